@@ -1,0 +1,124 @@
+package event
+
+import "math"
+
+// Builder fills a Table row by row. It belongs to one goroutine.
+type Builder struct{ t *Table }
+
+// NewBuilder returns an empty builder. With keepText the args and text columns
+// are filled; without it they are absent, which saves their memory.
+func NewBuilder(keepText bool) *Builder {
+	t := &Table{ids: newPool(), names: newPool(), summaryOffset: map[int32]int64{}, refused: map[int32][]Refusal{}}
+	if keepText {
+		t.args, t.text = &bytesColumn{}, &bytesColumn{}
+	}
+	return &Builder{t}
+}
+
+// ID interns an identifier; nil is null.
+func (b *Builder) ID(s []byte) ID {
+	if s == nil {
+		return 0
+	}
+	return ID(b.t.ids.add(s))
+}
+
+// Name interns a word; nil is null.
+func (b *Builder) Name(s []byte) Name {
+	if s == nil {
+		return 0
+	}
+	return Name(b.t.names.add(s))
+}
+
+// Len is the number of rows so far.
+func (b *Builder) Len() int { return b.t.Len() }
+
+// Append adds a row at the end and keeps no memory of r.
+func (b *Builder) Append(r *Row) {
+	t, i := b.t, int32(b.t.Len())
+	t.id, t.parent, t.parentRef = append(t.id, r.ID), append(t.parent, r.Parent), append(t.parentRef, r.ParentRef)
+	t.kind, t.typ = append(t.kind, r.Kind), append(t.typ, r.Type)
+	t.source, t.role = append(t.source, r.Source), append(t.role, r.Role)
+	t.tool, t.wireTool = append(t.tool, r.Tool), append(t.wireTool, r.WireTool)
+	t.label, t.value = append(t.label, r.Label), append(t.value, r.Value)
+	t.time = append(t.time, r.Time)
+	t.timeText.add(r.TimeText)
+	t.response, t.call = append(t.response, r.ResponseID), append(t.call, r.CallID)
+	t.wireCall, t.action = append(t.wireCall, r.WireCallID), append(t.action, r.ActionID)
+	t.synthetic, t.flags = append(t.synthetic, r.Synthetic), append(t.flags, r.Flags)
+	t.forgets = append(t.forgets, r.Forgets...)
+	t.forgetsEnd = append(t.forgetsEnd, int32(len(t.forgets)))
+	if r.Flags&FlagSummaryOffset != 0 {
+		t.summaryOffset[i] = r.SummaryOffset
+	}
+	b.appendUsage(int(i), r)
+	if t.text != nil {
+		t.args.add(r.Args)
+		t.text.add(r.Text)
+	}
+	t.file, t.line, t.item = append(t.file, r.Pos.File), append(t.line, r.Pos.Line), append(t.item, r.Pos.Item)
+	t.offset, t.length = append(t.offset, r.Pos.Offset), append(t.length, r.Pos.Length)
+	t.pointer = append(t.pointer, b.pointer(r.Pos.Pointer))
+	if len(r.Refused) > 0 {
+		t.refused[i] = append([]Refusal{}, r.Refused...)
+	}
+}
+
+func (b *Builder) pointer(s string) Name {
+	if s == "" {
+		return 0
+	}
+	return Name(b.t.names.add([]byte(s)))
+}
+
+// appendUsage keeps the token and cost columns nil until a row has a value.
+func (b *Builder) appendUsage(i int, r *Row) {
+	t := b.t
+	if t.tokensIn == nil && (r.TokensIn >= 0 || r.TokensOut >= 0) {
+		for range i {
+			t.tokensIn, t.tokensOut = append(t.tokensIn, -1), append(t.tokensOut, -1)
+		}
+		t.tokensIn, t.tokensOut = append(t.tokensIn, r.TokensIn), append(t.tokensOut, r.TokensOut)
+	} else if t.tokensIn != nil {
+		t.tokensIn, t.tokensOut = append(t.tokensIn, r.TokensIn), append(t.tokensOut, r.TokensOut)
+	}
+	if t.cost == nil && !math.IsNaN(r.Cost) {
+		for range i {
+			t.cost = append(t.cost, math.NaN())
+		}
+		t.cost = append(t.cost, r.Cost)
+	} else if t.cost != nil {
+		t.cost = append(t.cost, r.Cost)
+	}
+}
+
+// Absorb appends every row of t, interning its identifiers here: the way
+// blocks of one log, read side by side, become one table.
+func (b *Builder) Absorb(t *Table) {
+	ids, names := b.t.ids.absorb(t.ids), b.t.names.absorb(t.names)
+	forgets := []ID(nil)
+	for i := range t.Len() {
+		r := t.Row(i)
+		for _, p := range []*ID{&r.ID, &r.Parent, &r.ResponseID, &r.CallID, &r.WireCallID, &r.ActionID} {
+			*p = ID(ids[*p])
+		}
+		for _, p := range []*Name{&r.Type, &r.Source, &r.Role, &r.Tool, &r.WireTool, &r.Label, &r.Value} {
+			*p = Name(names[*p])
+		}
+		forgets = forgets[:0]
+		for _, f := range r.Forgets {
+			forgets = append(forgets, ID(ids[f]))
+		}
+		r.Forgets = forgets
+		b.Append(&r)
+	}
+}
+
+// Table ends the building and returns the table; the builder must not be used
+// afterwards.
+func (b *Builder) Table() *Table {
+	t := b.t
+	b.t = nil
+	return t
+}

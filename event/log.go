@@ -1,0 +1,171 @@
+package event
+
+// Log is one conversation: its events, the state beside them, and the account
+// of the bytes it was read from. A Log never changes once loaded.
+type Log struct {
+	Name   string // as given on the command line; "archive.zip!member" within a container
+	ID     string // the conversation's own id, "" when the log does not say
+	Format string // the format's name, as formats lists it
+	Shape  Shape  // how the conversation is held, which decides which rules apply
+	*Table
+	State  *State // the snapshot beside the events; nil when the shape has none
+	Files  []File // every input file, ordered by name, event files by index
+	Hints  []Hint // what tells the upstream version
+	Bodies Bodies // the records' bytes
+}
+
+// Shape is how a conversation is held. The zero value is unknown.
+type Shape uint8
+
+// The shapes. Only ShapeDirectory and ShapeEvents have file names that bear an
+// index and an id; only ShapeDirectory has a state.
+const (
+	ShapeUnknown   Shape = iota
+	ShapeDirectory       // a persisted conversation: state and event files
+	ShapeEvents          // event files without the state
+	ShapeStream          // records in append order in one file
+	ShapeExport          // one file per event, ordered by time, not by append
+	ShapePages           // pages of a server's answer
+	ShapeHistory         // a history inside a row of benchmark output
+	shapeCount
+)
+
+var shapeStrings = [shapeCount]string{"unknown", "directory", "events", "stream", "export", "pages", "history"}
+
+func (s Shape) String() string {
+	if s < shapeCount {
+		return shapeStrings[s]
+	}
+	return "unknown"
+}
+
+// ShapeNamed returns the shape with that name, false when there is none.
+func ShapeNamed(s string) (Shape, bool) { return named[Shape](shapeStrings[:], s) }
+
+// NamesEvents reports whether each event lies in a file of its own whose name
+// bears its index and id.
+func (s Shape) NamesEvents() bool { return s == ShapeDirectory || s == ShapeEvents }
+
+// Bodies gives the bytes of records. It may read the input again and may be
+// used from many goroutines. It never returns more than the record.
+type Bodies interface {
+	// Body returns the record of row i. It may use buf's memory.
+	Body(i int, buf []byte) ([]byte, error)
+}
+
+// State is what a log's snapshot says: recognised fields typed, nil where it
+// does not say. Raw is the whole snapshot.
+type State struct {
+	File           int32 // index into Log.Files, -1 when the file is missing
+	Problem        DamageReason
+	ID             *string
+	Status         *string // upstream's execution status, verbatim
+	Head           *string // the event the log says it ends at
+	HeadEmpty      *bool   // the log says that it stands before its first event
+	Dir            *string // where the writer kept the conversation
+	LastUser       *string // id of the newest message of a user
+	AgentClass     *string
+	BlockedActions []string // ids, sorted
+	BlockedMessage []string // ids, sorted
+	Keys           []string // top-level keys, sorted
+	Raw            []byte
+	Refused        []Refusal // what upstream would refuse in the snapshot
+}
+
+// FileRole says what an input file is to a log.
+type FileRole uint8
+
+// The roles of files.
+const (
+	RoleUnknown     FileRole = iota
+	RoleEvent                // one event
+	RoleEvents               // many events
+	RoleState                // the snapshot
+	RoleMeta                 // a server's record of the conversation
+	RoleLease                // a server's lock or lease
+	RoleObservation          // a tool's full output
+	RoleSub                  // a conversation of a sub-agent, a log of its own
+	RoleOther                // anything else: counted, not read
+	fileRoleCount
+)
+
+var fileRoleStrings = [fileRoleCount]string{"unknown", "event", "events", "state", "meta", "lease", "observation", "sub", "other"}
+
+func (r FileRole) String() string {
+	if r < fileRoleCount {
+		return fileRoleStrings[r]
+	}
+	return "unknown"
+}
+
+// File is one input file of a log.
+type File struct {
+	Name   string // as given on the command line and joined with "/"; a member of an archive is "export.zip!member"
+	Role   FileRole
+	Index  int64  // the index in an event file's name, -1 when it has none that upstream reads
+	ID     string // the id in an event file's name, "" when it has none that upstream reads
+	Row    int32  // the event of an event file, -1 when there is none
+	Size   int64  // in bytes, decompressed
+	Rows   int64  // bytes that belong to rows
+	Space  int64  // bytes of white space, separators and envelope that carry nothing
+	Damage []Damage
+}
+
+// Damage is a span of an input that is not a sound record.
+type Damage struct {
+	Reason DamageReason
+	Offset int64 // of the first byte
+	Length int64 // in bytes; 0 for a file that is empty
+	Line   int32 // from 1, 0 where the input has no lines
+	Inside bool  // the bytes belong to a row all the same, and count as the row's
+	Tail   bool  // nothing but white space follows in the file
+	Before int32 // the first row after it, Len() at the end
+	Detail string
+}
+
+// DamageReason says what is wrong with a span of bytes.
+type DamageReason uint8
+
+// The reasons.
+const (
+	DamageNone          DamageReason = iota
+	DamageMissing                    // a file that should be there is not
+	DamageEmpty                      // a file without bytes
+	DamageTorn                       // a record that ends too early
+	DamageGlued                      // two records where one should be
+	DamageNUL                        // a run of NUL bytes
+	DamageUTF8                       // bytes that are not UTF-8
+	DamageSurrogate                  // an escape of half a surrogate pair
+	DamageJSON                       // not JSON
+	DamageNotObject                  // JSON, but not an object
+	DamageUnknownRecord              // an object the format has no place for
+	DamageContainer                  // an archive or compressed stream that breaks off
+	DamageBOM                        // a byte order mark
+	DamageDuplicateKey               // an object that names a key twice
+	DamageNonstandard                // JSON with NaN, Infinity or other extensions
+	DamageDepth                      // nested deeper than upstream reads
+	DamageTooLarge                   // larger than the reader's limit
+	DamageUnreadable                 // the file could not be read
+	damageCount
+)
+
+var damageStrings = [damageCount]string{"", "missing", "empty", "torn", "glued", "nul", "utf8", "surrogate", "json", "not-object", "unknown-record",
+	"container", "bom", "duplicate-key", "nonstandard", "depth", "too-large", "unreadable"}
+
+func (d DamageReason) String() string {
+	if d < damageCount {
+		return damageStrings[d]
+	}
+	return "unknown"
+}
+
+// DamageNamed returns the reason with that name, false when there is none.
+func DamageNamed(s string) (DamageReason, bool) { return named[DamageReason](damageStrings[:], s) }
+
+// Hint is one fact about the upstream version that wrote a log.
+type Hint struct {
+	AtLeast string // the oldest version that writes so, "" when unbounded
+	Below   string // the first version that no longer does, "" when unbounded
+	Why     string // what was seen
+	Row     int32  // where, -1 for the state
+}

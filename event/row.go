@@ -1,0 +1,64 @@
+package event
+
+import "math"
+
+// Row is one event as values: what Builder.Append takes and Table.Row gives.
+// Identifiers and names are interned in the same builder. The zero value of a
+// field is null unless its comment says otherwise.
+type Row struct {
+	ID         ID        // the event's own id, as recorded in the record
+	Parent     ID        // the parent's id, when ParentRef is ParentID
+	ParentRef  ParentRef // how the parent is named
+	Kind       Kind      // what the event is
+	Type       Name      // upstream's own name of the kind, verbatim
+	Source     Name      // who caused the event
+	Role       Name      // the role it takes in a prompt
+	Time       int64     // as recorded, microseconds since 1970 without regard to a zone; NoTime = null
+	TimeText   []byte    // the recorded text of the time; nil = null
+	ResponseID ID        // the model response the event comes from
+	CallID     ID        // the tool call: of the call an action is, or of the call a result answers
+	WireCallID ID        // the id inside the call object that a provider is sent, where recorded apart
+	ActionID   ID        // the action a result points to, or the event a hook looked at
+	Tool       Name      // the tool called
+	WireTool   Name      // the tool's name inside the call object, where recorded apart
+	Label      Name      // a state's key, an error's code, a hook's type, a tool card's status, an action's class
+	Value      Name      // a state's new value where it is a short word
+	Synthetic  Synthetic // a result not written by the tool
+	Flags      Flag      // yes/no facts
+
+	Forgets       []ID  // the events a condensation drops, in recorded order
+	SummaryOffset int64 // where the summary goes in the view; meant only with FlagSummaryOffset
+
+	TokensIn, TokensOut int64   // -1 = null
+	Cost                float64 // NaN = null
+
+	Args []byte // canonical arguments; kept only when the builder keeps text
+	Text []byte // shared text; kept only when the builder keeps text
+
+	Pos     Pos       // where the bytes are
+	Refused []Refusal // what the newest known schema would refuse in this record
+}
+
+// NoTime is the null of the time column.
+const NoTime = math.MinInt64
+
+// NewRow returns a row in which every column is null.
+func NewRow() Row { return Row{Time: NoTime, TokensIn: -1, TokensOut: -1, Cost: math.NaN()} }
+
+// Pos is where an event's record lies: a span of one input file. Offset is
+// relative to the decompressed content of that file.
+type Pos struct {
+	File    int32  // index into Log.Files
+	Offset  int64  // of the record's first byte
+	Length  int64  // in bytes
+	Line    int32  // from 1; 0 where the input has no lines
+	Pointer string // RFC 6901, of the array or object that holds the record; "" in JSONL and one-document files
+	Item    int32  // index within Pointer; -1 when Pointer is the record itself
+}
+
+// Refusal is one thing an upstream version would refuse in a record: the path
+// in the record, dot separated as upstream prints it ("<root>" for the record
+// as a whole), and the reason.
+type Refusal struct{ Path, Reason string }
+
+func (r Refusal) String() string { return r.Path + ": " + r.Reason }
