@@ -4,10 +4,34 @@ import (
 	"bytes"
 	"os"
 	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
-// BenchmarkLog parses the JSONL file that TRAJ_BENCH names, line by line.
+// BenchmarkLog parses the JSONL file that TRAJ_BENCH names, line by line, and
+// BenchmarkLogJSONText does so with jsontext, to compare on the same machine.
 func BenchmarkLog(b *testing.B) {
+	var tape Tape
+	benchmarkLines(b, func(line []byte) error {
+		if _, err := tape.Parse(line); err != nil {
+			return err
+		}
+		return nil
+	})
+}
+
+func BenchmarkLogJSONText(b *testing.B) {
+	var in bytes.Reader
+	dec := jsontext.NewDecoder(&in)
+	benchmarkLines(b, func(line []byte) error {
+		in.Reset(line)
+		dec.Reset(&in)
+		return dec.SkipValue()
+	})
+}
+
+func benchmarkLines(b *testing.B, parse func([]byte) error) {
+	b.Helper()
 	name := os.Getenv("TRAJ_BENCH")
 	if name == "" {
 		b.Skip("TRAJ_BENCH names no log")
@@ -19,10 +43,9 @@ func BenchmarkLog(b *testing.B) {
 	lines := bytes.Split(bytes.TrimSpace(data), []byte("\n"))
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
-	var tape Tape
 	for b.Loop() {
 		for _, l := range lines {
-			if _, err := tape.Parse(l); err != nil {
+			if err := parse(l); err != nil {
 				b.Fatal(err)
 			}
 		}

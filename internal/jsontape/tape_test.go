@@ -21,6 +21,7 @@ var seeds = []string{
 	`1`, `-`, `-0`, `01`, `1.`, `1.e3`, `1e`, `1E+`, `1e-7`, `.5`, `+1`, `0x10`, `NaN`, `-Infinity`, `Infinity`, `-NaN`, `[NaN]`,
 	`tru`, `trux`, `nul`, `nulll`, `[1,]`, `[,1]`, `{"a":1,}`, `{"a"}`, `{"a":}`, `{a:1}`, `{"a" 1}`, `[1 2]`, `[1}`, `{"a":1]`, `]`, ``, ` `,
 	`"\x"`, `"\u12"`, `"\u12g4"`, `"\`, `"\u`, `"`, `"abc`, `{"a":1,"a":2}`, "\ufeff{}", "[1]\x00", `[1] [2]`, "\"abcdefg\\\\h\\/\"",
+	"\"\xf0\x9f\x98\x80\xc3\xa9\xe4\xb8\xad\"", "\"\xc0\x80\"", "\"\xf4\x90\x80\x80\"", "\"\xe0\x9f\xbf\"", "\"\xf0\x8f\xbf\xbf\"", "\"\xe4\xb8\"", "\"0123456789abcde\x80\"", "\"\\u0000\\u001f\\uD834\\uDd1E\"",
 }
 
 // tree is the dumb twin: the value a tape holds, built recursively.
