@@ -1,0 +1,173 @@
+package event
+
+import (
+	"strconv"
+	"strings"
+)
+
+var (
+	logColumn = column[int]{Field: Field{"log", TypeString, false, nil, "The log's name, as given on the command line; a member of an archive is \"archive.zip!member\"."},
+		fill: func(c *Column, l *Log, _ int) { c.AppendString(l.Name) }}
+	conversationColumn = column[int]{Field: Field{"conversation", TypeString, true, nil, "The conversation's own id."},
+		fill: func(c *Column, l *Log, _ int) { c.appendUnless(l.ID, l.ID == "") }}
+	fileColumn = column[int]{Field: Field{"file", TypeString, true, nil, "The input file that holds the record. Bytes of its name that are not UTF-8 become U+FFFD."},
+		fill: func(c *Column, l *Log, i int) {
+			if n := l.Pos(i).File; n >= 0 && int(n) < len(l.Files) {
+				c.AppendString(l.Files[n].Name)
+			} else {
+				c.AppendNull()
+			}
+		}}
+)
+
+func (c *Column) appendUnless(s string, null bool) {
+	if null {
+		c.AppendNull()
+	} else {
+		c.AppendString(s)
+	}
+}
+
+func (c *Column) appendInt32Unless(v int32, null bool) {
+	if null {
+		c.AppendNull()
+	} else {
+		c.AppendInt32(v)
+	}
+}
+
+func (c *Column) appendInt64Unless(v int64, null bool) {
+	if null {
+		c.AppendNull()
+	} else {
+		c.AppendInt64(v)
+	}
+}
+
+func idColumn(name, doc string, at func(*Table, int) ID, of func(*Row) *ID) column[int] {
+	return column[int]{Field: Field{name, TypeString, true, nil, doc},
+		fill: func(c *Column, l *Log, i int) {
+			id := at(l.Table, i)
+			c.appendUnless(l.IDString(id), id == 0)
+		},
+		read: func(c *Column, i int, b *Builder, r *Row) { *of(r) = b.ID([]byte(c.Strings[i])) }}
+}
+
+func nameColumn(name, doc string, at func(*Table, int) Name, of func(*Row) *Name) column[int] {
+	return column[int]{Field: Field{name, TypeString, true, nil, doc},
+		fill: func(c *Column, l *Log, i int) {
+			n := at(l.Table, i)
+			c.appendUnless(l.NameString(n), n == 0)
+		},
+		read: func(c *Column, i int, b *Builder, r *Row) { *of(r) = b.Name([]byte(c.Strings[i])) }}
+}
+
+func textColumn(name, doc string, only extra, at func(*Table, int) (string, bool), of func(*Row) *[]byte) column[int] {
+	return column[int]{Field: Field{name, TypeString, true, nil, doc}, only: only,
+		fill: func(c *Column, l *Log, i int) {
+			s, ok := at(l.Table, i)
+			c.appendUnless(s, !ok)
+		},
+		read: func(c *Column, i int, _ *Builder, r *Row) { *of(r) = []byte(c.Strings[i]) }}
+}
+
+func flagColumn(name, doc string, f Flag) column[int] {
+	return column[int]{Field: Field{name, TypeBool, false, nil, doc + " False where the log does not say."},
+		fill: func(c *Column, l *Log, i int) { c.AppendBool(l.Has(i, f)) },
+		read: func(c *Column, i int, _ *Builder, r *Row) {
+			if c.Bools[i] {
+				r.Flags |= f
+			}
+		}}
+}
+
+func fillSynthetic(c *Column, l *Log, i int) {
+	if s := l.Synthetic(i); s == NotSynthetic {
+		c.AppendNull()
+	} else {
+		c.AppendWord(uint8(s - 1))
+	}
+}
+
+func fillExecutable(c *Column, l *Log, i int) {
+	switch {
+	case l.Has(i, FlagNotExecutable):
+		c.AppendBool(false)
+	case l.Has(i, FlagExecutable):
+		c.AppendBool(true)
+	default:
+		c.AppendNull()
+	}
+}
+
+func readExecutable(c *Column, i int, _ *Builder, r *Row) {
+	if c.Bools[i] {
+		r.Flags |= FlagExecutable
+	} else {
+		r.Flags |= FlagNotExecutable
+	}
+}
+
+func fillForgets(c *Column, l *Log, i int) {
+	ids := l.Forgets(i)
+	if len(ids) == 0 && l.Kind(i) != KindCondensation {
+		c.AppendNull()
+		return
+	}
+	list := make([]string, len(ids))
+	for k, id := range ids {
+		list[k] = l.IDString(id)
+	}
+	c.AppendList(list)
+}
+
+func readForgets(c *Column, i int, b *Builder, r *Row) {
+	for _, s := range c.List(i) {
+		r.Forgets = append(r.Forgets, b.ID([]byte(s)))
+	}
+}
+
+func fillRefused(c *Column, l *Log, i int) {
+	refused := l.Refused(i)
+	if len(refused) == 0 {
+		c.AppendList(nil)
+		return
+	}
+	list := make([]string, len(refused))
+	for k, r := range refused {
+		list[k] = joinRefusal(r)
+	}
+	c.AppendList(list)
+}
+
+func joinRefusal(r Refusal) string {
+	return strings.NewReplacer(`\`, `\\`, `:`, `\:`).Replace(r.Path) + ": " + r.Reason
+}
+
+// splitRefusal undoes joinRefusal.
+func splitRefusal(s string) Refusal {
+	var path strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '\\' && i+1 < len(s):
+			i++
+		case s[i] == ':':
+			return Refusal{path.String(), strings.TrimPrefix(s[i+1:], " ")}
+		}
+		path.WriteByte(s[i])
+	}
+	return Refusal{Path: path.String()}
+}
+
+func readRefused(c *Column, i int, _ *Builder, r *Row) {
+	for _, s := range c.List(i) {
+		r.Refused = append(r.Refused, splitRefusal(s))
+	}
+}
+
+func readPointer(c *Column, i int, _ *Builder, r *Row) {
+	r.Pos.Pointer = c.Strings[i]
+	if r.Pos.Item >= 0 {
+		r.Pos.Pointer = strings.TrimSuffix(r.Pos.Pointer, "/"+strconv.Itoa(int(r.Pos.Item)))
+	}
+}
