@@ -93,26 +93,9 @@ func (b *Builder) appendUsage(i int, r *Row) {
 	}
 }
 
-// Absorb appends every row of t, interning its identifiers here: the way
-// blocks of one log, read side by side, become one table.
-func (b *Builder) Absorb(t *Table) {
-	ids, names := b.t.ids.absorb(t.ids), b.t.names.absorb(t.names)
-	forgets := []ID(nil)
-	for i := range t.Len() {
-		r := t.Row(i)
-		for _, p := range []*ID{&r.ID, &r.Parent, &r.ResponseID, &r.CallID, &r.WireCallID, &r.ActionID} {
-			*p = ID(ids[*p])
-		}
-		for _, p := range []*Name{&r.Type, &r.Source, &r.Role, &r.Tool, &r.WireTool, &r.Label, &r.Value} {
-			*p = Name(names[*p])
-		}
-		forgets = forgets[:0]
-		for _, f := range r.Forgets {
-			forgets = append(forgets, ID(ids[f]))
-		}
-		r.Forgets = forgets
-		b.Append(&r)
-	}
+// Refuse adds to what the newest known schema would refuse in row i.
+func (b *Builder) Refuse(i int, r ...Refusal) {
+	b.t.refused[int32(i)] = append(b.t.refused[int32(i)], r...)
 }
 
 // Table ends the building and returns the table; the builder must not be used

@@ -105,7 +105,9 @@ type File struct {
 	Index  int64  // the index in an event file's name, -1 when it has none that upstream reads
 	ID     string // the id in an event file's name, "" when it has none that upstream reads
 	Row    int32  // the event of an event file, -1 when there is none
-	Size   int64  // in bytes, decompressed
+	Start  int64  // where this log's part of the file begins: not 0 only where one file holds several logs
+	Line   int32  // the line of Start, from 1; 0 where the input has no lines
+	Size   int64  // in bytes, decompressed; of this log's part where one file holds several logs
 	Rows   int64  // bytes that belong to rows
 	Space  int64  // bytes of white space, separators and envelope that carry nothing
 	Damage []Damage
