@@ -126,6 +126,11 @@ const (
 	FlagEmpty                          // a message without any content
 	FlagBlocked                        // a hook run that blocked what it looked at
 	FlagIDMade                         // the record had no id: the id column is null
+	FlagThinkingEmpty                  // a thinking block without text and without a signature, or redacted without data
+	FlagUnsigned                       // a thinking block with text and without a signature
+	FlagBadSignature                   // a thinking block whose signature is not base64
+	FlagReasoningItem                  // carries a reasoning item of the Responses API
+	FlagResponsesCall                  // a call made through the Responses API
 )
 
 func named[T ~uint8](names []string, s string) (T, bool) {
