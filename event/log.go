@@ -3,10 +3,10 @@ package event
 // Log is one conversation: its events, the state beside them, and the account
 // of the bytes it was read from. A Log never changes once loaded.
 type Log struct {
-	Name   string // as given on the command line; "archive.zip!member" within a container
-	ID     string // the conversation's own id, "" when the log does not say
-	Format string // the format's name, as formats lists it
-	Shape  Shape  // how the conversation is held, which decides which rules apply
+	Name         string // as given on the command line; "archive.zip!member" within a container
+	Conversation string // the conversation's own id, "" when the log does not say
+	Format       string // the format's name, as formats lists it
+	Shape        Shape  // how the conversation is held, which decides which rules apply
 	*Table
 	State  *State // the snapshot beside the events; nil when the shape has none
 	Files  []File // every input file, ordered by name, event files by index

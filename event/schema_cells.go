@@ -9,7 +9,7 @@ var (
 	logColumn = column[int]{Field: Field{"log", TypeString, false, nil, "The log's name, as given on the command line; a member of an archive is \"archive.zip!member\"."},
 		fill: func(c *Column, l *Log, _ int) { c.AppendString(l.Name) }}
 	conversationColumn = column[int]{Field: Field{"conversation", TypeString, true, nil, "The conversation's own id."},
-		fill: func(c *Column, l *Log, _ int) { c.appendUnless(l.ID, l.ID == "") }}
+		fill: func(c *Column, l *Log, _ int) { c.appendUnless(l.Conversation, l.Conversation == "") }}
 	fileColumn = column[int]{Field: Field{"file", TypeString, true, nil, "The input file that holds the record. Bytes of its name that are not UTF-8 become U+FFFD."},
 		fill: func(c *Column, l *Log, i int) {
 			if n := l.Pos(i).File; n >= 0 && int(n) < len(l.Files) {

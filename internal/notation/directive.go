@@ -17,7 +17,7 @@ func (p *parser) conv(fields []field) error {
 		case "name":
 			p.log.Name = f.value
 		case "id":
-			p.log.ID = f.value
+			p.log.Conversation = f.value
 		case "format":
 			p.log.Format = f.value
 		case "shape":

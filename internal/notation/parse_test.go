@@ -56,8 +56,8 @@ func TestSample(t *testing.T) {
 	if d := cmp.Diff(wants, c.Wants); d != "" {
 		t.Error(d)
 	}
-	if l.Shape != event.ShapeDirectory || *l.State.Head != "o1" || l.ID != "c1" {
-		t.Errorf("log %v %v %q", l.Shape, *l.State.Head, l.ID)
+	if l.Shape != event.ShapeDirectory || *l.State.Head != "o1" || l.Conversation != "c1" {
+		t.Errorf("log %v %v %q", l.Shape, *l.State.Head, l.Conversation)
 	}
 	if off, ok := l.SummaryOffset(7); !ok || off != 2 || len(l.Forgets(7)) != 2 {
 		t.Errorf("condensation forgets %v at %d %v", l.Forgets(7), off, ok)
