@@ -64,18 +64,19 @@ func (r *Reading) Refused(row int32) []event.Refusal {
 			out = append(out, f)
 		}
 	}
-	return append(out, r.tooNew(row, v)...)
+	return append(out, r.tooNew(row)...)
 }
 
-// tooNew lists what of a row appeared after v. Without the record's bytes only
-// the columns speak.
-func (r *Reading) tooNew(row int32, v version) []event.Refusal {
+// tooNew lists what of a row appeared after the releases the profile stands
+// for. Without the record's bytes only the columns speak.
+func (r *Reading) tooNew(row int32) []event.Refusal {
+	until, _ := r.Profile.until()
 	typ := r.Log.NameString(r.Log.Type(int(row)))
 	var out []event.Refusal
 	var tape jsontape.Tape
 	body := r.body(row, &tape)
 	for _, a := range additions {
-		if a.typ != "" && a.typ != typ || !v.before(parseVersion(a.since)) {
+		if a.typ != "" && a.typ != typ || parseVersion(a.since).before(until) {
 			continue
 		}
 		switch {

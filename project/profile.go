@@ -1,8 +1,7 @@
 package project
 
-// Profile is the frozen set of rules of one upstream version. Where upstream
-// changed nothing that a projection shows, the next profile stands for the
-// releases in between as well.
+// Profile is the frozen set of rules of one upstream release. It stands for the
+// releases up to the next profile as well, and accepts the events they write.
 type Profile struct {
 	Name    string // what users say: openhands-v1.43
 	Version string // the release whose rules these are
@@ -89,3 +88,13 @@ func (p *Profile) Incremental() bool { return p.incremental }
 func (p *Profile) MergesUsers() bool { return p.messages >= messagesMerged }
 
 func (p *Profile) version() version { return parseVersion(p.Version) }
+
+// until is the release of the next profile, false when p is the newest.
+func (p *Profile) until() (version, bool) {
+	for i := range profiles[:len(profiles)-1] {
+		if &profiles[i] == p {
+			return profiles[i+1].version(), true
+		}
+	}
+	return version{}, false
+}

@@ -1,0 +1,171 @@
+package project
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/traj-dev/traj/event"
+	"github.com/traj-dev/traj/internal/jsontape"
+)
+
+const stringKind = jsontape.String
+
+// Messages are the messages a view becomes. The error is an *Error where the
+// version itself would raise one, and otherwise says why records could not be
+// had.
+func (r *Reading) Messages(v *View) ([]Message, error) {
+	b := &messageBuilder{r: r, out: []Message{}}
+	for k := 0; k < len(v.Items); {
+		n := 1
+		if r.isAction(v.Items[k]) {
+			n = r.batchLen(v.Items[k:])
+		}
+		m, err := b.combine(v.Items[k : k+n])
+		if err != nil {
+			return nil, err
+		}
+		b.add(m)
+		k += n
+	}
+	return b.out, nil
+}
+
+// batchLen is how many actions at the start of items come from one response.
+func (r *Reading) batchLen(items []Item) int {
+	first := r.Log.ResponseID(int(items[0].Row))
+	n := 1
+	for n < len(items) && r.isAction(items[n]) && r.Log.ResponseID(int(items[n].Row)) == first {
+		n++
+	}
+	return n
+}
+
+type messageBuilder struct {
+	r   *Reading
+	doc document
+	buf []byte
+	out []Message
+}
+
+// add appends m, or joins it to the message before where the version does.
+func (b *messageBuilder) add(m Message) {
+	if n := len(b.out); n > 0 && b.r.Profile.MergesUsers() && b.out[n-1].plainUser() && m.plainUser() {
+		last := &b.out[n-1]
+		last.Content = append(last.Content, m.Content...)
+		last.Rows = append(last.Rows, m.Rows...)
+		return
+	}
+	b.out = append(b.out, m)
+}
+
+// combine is the message of one item, or of the calls of one response: the
+// first carries text and reasoning for all.
+func (b *messageBuilder) combine(items []Item) (Message, error) {
+	m, err := b.message(items[0])
+	if err != nil || len(items) == 1 {
+		return m, err
+	}
+	for _, i := range items[1:] {
+		more, err := b.message(i)
+		if err != nil {
+			return Message{}, err
+		}
+		if len(more.Content) > 0 {
+			id := b.r.ItemID(i)
+			return Message{}, &Error{SharedText, "action " + strconv.Quote(id) + " is not the first of its response and carries text", i.Row, id}
+		}
+		m.ToolCalls = append(m.ToolCalls, more.ToolCalls...)
+		m.Rows = append(m.Rows, i.Row)
+	}
+	if b.r.Profile.messages < messagesReasoning {
+		m.ReasonItem = nil
+	}
+	return m, nil
+}
+
+// converters make a message of a record, by the kind of its event.
+var converters = map[event.Kind]func(*messageBuilder, node) Message{
+	event.KindSystem:  (*messageBuilder).system,
+	event.KindMessage: (*messageBuilder).plain,
+	event.KindAction:  (*messageBuilder).action,
+	event.KindResult:  (*messageBuilder).result,
+	event.KindReject:  (*messageBuilder).reject,
+	event.KindError:   (*messageBuilder).failure,
+}
+
+func (b *messageBuilder) message(i Item) (Message, error) {
+	t := b.r.Log
+	if t.Bodies == nil {
+		return Message{}, fmt.Errorf("message of %q: the log has no records", b.r.ItemID(i))
+	}
+	data, err := t.Bodies.Body(int(i.Row), b.buf)
+	if err != nil {
+		return Message{}, fmt.Errorf("message of %q: %w", b.r.ItemID(i), err)
+	}
+	root, ok := b.doc.load(data)
+	if !ok {
+		id := b.r.ItemID(i)
+		return Message{}, &Error{UnreadableEvent, strconv.Quote(id) + ": not one JSON object", i.Row, id}
+	}
+	var m Message
+	if i.Summary {
+		m = Message{Role: "user", Content: []Part{textPart(root.get("summary").text())}}
+	} else {
+		m = converters[t.Kind(int(i.Row))](b, root)
+	}
+	m.Rows = []int32{i.Row}
+	return m, nil
+}
+
+func (b *messageBuilder) system(n node) Message {
+	m := Message{Role: "system", Content: []Part{n.get("system_prompt").part()}}
+	if c := n.get("dynamic_context"); c.ok() {
+		m.Content = append(m.Content, c.part())
+	}
+	return m
+}
+
+func (b *messageBuilder) plain(n node) Message {
+	in := n.get("llm_message")
+	if s := n.get("summary"); s.ok() && !in.ok() {
+		return Message{Role: "user", Content: []Part{textPart(s.text())}}
+	}
+	m := Message{
+		Role: in.get("role").text(), Content: in.get("content").content(),
+		CallID: in.get("tool_call_id").optional(), Name: in.get("name").optional(),
+		Reasoning: in.get("reasoning_content").optional(), Thinking: in.get("thinking_blocks").thinking(),
+		ReasonItem: in.get("responses_reasoning_item").reasonItem(),
+	}
+	if calls := in.get("tool_calls"); calls.ok() {
+		m.ToolCalls = []ToolCall{}
+		for _, c := range calls.elements() {
+			m.ToolCalls = append(m.ToolCalls, c.toolCall())
+		}
+	}
+	m.Content = append(m.Content, n.get("extended_content").parts()...)
+	return m
+}
+
+func (b *messageBuilder) action(n node) Message {
+	return Message{
+		Role: "assistant", Content: n.get("thought").parts(), ToolCalls: []ToolCall{n.get("tool_call").toolCall()},
+		Reasoning: n.get("reasoning_content").optional(), Thinking: n.get("thinking_blocks").thinking(),
+		ReasonItem: n.get("responses_reasoning_item").reasonItem(),
+	}
+}
+
+func (b *messageBuilder) tool(n node, content []Part) Message {
+	return Message{Role: "tool", Content: content, CallID: n.get("tool_call_id").optional(), Name: n.get("tool_name").optional()}
+}
+
+func (b *messageBuilder) result(n node) Message {
+	return b.tool(n, append(n.get("observation").observation(), n.get("extended_content").parts()...))
+}
+
+func (b *messageBuilder) reject(n node) Message {
+	return b.tool(n, []Part{textPart("Action rejected: " + n.get("rejection_reason").textOr("User rejected the action"))})
+}
+
+func (b *messageBuilder) failure(n node) Message {
+	return b.tool(n, []Part{textPart(n.get("error").text())})
+}
