@@ -68,6 +68,9 @@ func frameOf[T any](name, doc string, cols []column[T], x extra, l *Log, rows []
 		for _, v := range rows {
 			col.fill(c, l, v)
 		}
+		if c.Nulls() == 0 {
+			c.Valid = nil
+		}
 		i++
 	}
 	return f
