@@ -21,16 +21,25 @@ type Projection struct {
 	Err       *Error // what the version raises on the way, nil when nothing
 }
 
+// HeadNone names the place before the first event where a head is given as
+// text. An event that really has this id comes first.
+const HeadNone = "none"
+
 // Project makes the projection at an event, or with nil at the log's head. An
 // upstream error is part of the projection; the error says why records could
 // not be had.
 func Project(r *Reading, head *string, form Form) (*Projection, error) {
 	p := &Projection{Log: r.Log.Name, Profile: r.Profile.Name, Head: head}
 	path, e := r.ActivePath()
-	if head != nil {
+	switch {
+	case head != nil && *head == HeadNone && r.find(HeadNone) < 0:
+		p.Head, path, e = nil, nil, nil
+	case head != nil:
 		path, e = r.Path(*head)
-	} else if h := r.Head(); !h.Empty && h.Err == nil {
-		p.Head = &h.ID
+	default:
+		if h := r.Head(); !h.Empty && h.Err == nil {
+			p.Head = &h.ID
+		}
 	}
 	if e != nil {
 		p.Err = e
