@@ -27,6 +27,9 @@ func (f Form) String() string {
 	return "unknown"
 }
 
+// Forms are the names of all forms, in the order of the documentation.
+func Forms() []string { return formStrings[:] }
+
 // FormNamed returns the form with that name, false when there is none.
 func FormNamed(s string) (Form, bool) {
 	for i, n := range formStrings {
