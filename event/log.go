@@ -6,6 +6,7 @@ type Log struct {
 	Name         string // as given on the command line; "archive.zip!member" within a container
 	Conversation string // the conversation's own id, "" when the log does not say
 	Format       string // the format's name, as formats lists it
+	Evidence     string // which bytes told the format
 	Shape        Shape  // how the conversation is held, which decides which rules apply
 	*Table
 	State  *State // the snapshot beside the events; nil when the shape has none
