@@ -34,6 +34,10 @@ func (b *Builder) Name(s []byte) Name {
 // Len is the number of rows so far.
 func (b *Builder) Len() int { return b.t.Len() }
 
+// KeepsText reports whether the args and text of rows are kept; a reader need
+// not make them otherwise.
+func (b *Builder) KeepsText() bool { return b.t.text != nil }
+
 // Append adds a row at the end and keeps no memory of r.
 func (b *Builder) Append(r *Row) {
 	t, i := b.t, int32(b.t.Len())
