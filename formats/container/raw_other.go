@@ -1,0 +1,16 @@
+//go:build !unix
+
+package container
+
+import "os"
+
+type rawFile struct{ f *os.File }
+
+func openRaw(path string) (rawFile, error) {
+	f, err := os.Open(path)
+	return rawFile{f}, err
+}
+
+func (f rawFile) read(p []byte) (int, error) { return f.f.Read(p) }
+
+func (f rawFile) close() { f.f.Close() }

@@ -1,0 +1,108 @@
+package container
+
+import (
+	"errors"
+	"io"
+	"os"
+
+	"github.com/traj-dev/traj/event"
+)
+
+// Spool reads r to its end: into memory while it is small, else into a
+// temporary file without a name.
+func Spool(r io.Reader, b *Budget) (*Data, error) {
+	d, broken, err := spool(r, b, nil)
+	if err == nil {
+		err = broken
+	}
+	if err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// spool keeps what could be read: broken is the reader's own error, err one of
+// ours. consumed, when not nil, is asked how much compressed input was used.
+func spool(r io.Reader, b *Budget, consumed func() int64) (d *Data, broken, err error) {
+	s := spooler{budget: b}
+	buf := make([]byte, 128<<10)
+	for broken == nil {
+		var n int
+		n, broken = r.Read(buf)
+		if err := s.add(buf[:n]); err != nil {
+			s.drop()
+			return nil, nil, err
+		}
+		if consumed != nil && n > 0 {
+			if err := b.ratio(consumed(), s.size); err != nil {
+				s.drop()
+				return nil, nil, err
+			}
+		}
+	}
+	if limit := (*LimitError)(nil); errors.As(broken, &limit) {
+		s.drop()
+		return nil, nil, broken
+	}
+	if broken == io.EOF {
+		broken = nil
+	}
+	return s.data(), broken, nil
+}
+
+type spooler struct {
+	budget *Budget
+	mem    []byte
+	file   *os.File
+	size   int64
+}
+
+func (s *spooler) add(p []byte) error {
+	if err := s.budget.spend(int64(len(p))); err != nil {
+		return err
+	}
+	s.size += int64(len(p))
+	if s.file == nil && s.size > s.budget.limits.Memory {
+		if err := s.toDisk(); err != nil {
+			return err
+		}
+	}
+	if s.file == nil {
+		s.mem = append(s.mem, p...)
+		return nil
+	}
+	_, err := s.file.Write(p)
+	return err
+}
+
+// toDisk moves what was read to a file that is removed while open, so that
+// nothing is left behind whatever ends the process.
+func (s *spooler) toDisk() error {
+	f, err := os.CreateTemp("", "traj-*")
+	if err != nil {
+		return err
+	}
+	os.Remove(f.Name()) // fails where open files cannot be removed: then it is left to the system
+	s.file = f
+	_, err = f.Write(s.mem)
+	s.mem = nil
+	return err
+}
+
+func (s *spooler) drop() {
+	if s.file != nil {
+		s.file.Close()
+	}
+}
+
+func (s *spooler) data() *Data {
+	if s.file != nil {
+		return &Data{file: s.file, size: s.size}
+	}
+	return FromBytes(s.mem)
+}
+
+// breakOff is the damage of content that ends before its time.
+func breakOff(at int64, detail string) event.Damage {
+	return event.Damage{Reason: event.DamageContainer, Offset: at, Detail: detail}
+}

@@ -1,0 +1,123 @@
+package container
+
+import (
+	"fmt"
+	"hash/crc32"
+	"io"
+	"strings"
+	"sync/atomic"
+
+	"github.com/klauspost/compress/flate"
+	"github.com/klauspost/compress/zip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// openZip lists a zip archive: by its central directory, or by the headers
+// before each member where that is lost.
+func openZip(name string, d *Data, b *Budget) (*Dir, error) {
+	found, err := centralDirectory(d)
+	var breaks []Break
+	if err != nil {
+		var end int64
+		found, end = scanZip(d)
+		breaks = append(breaks, Break{end, fmt.Sprintf("zip archive: %v; %d members found by their own headers", err, len(found))})
+	}
+	for _, x := range d.Breaks {
+		breaks = append(breaks, Break{x.Offset, x.Detail})
+	}
+	members := make([]member, 0, len(found))
+	for i := range found {
+		members = append(members, found[i].member(d, b))
+	}
+	t := treeOf(name, members)
+	t.Breaks = breaks
+	return t, nil
+}
+
+// zipEntry is where a member's compressed bytes lie.
+type zipEntry struct {
+	name         string
+	flags        uint16
+	method       uint16
+	crc          uint32
+	hasCRC       bool
+	offset       int64 // of the content, -1 when the header there is unreadable
+	packed, size int64
+	cut          int64 // bytes that the archive lacks
+}
+
+func centralDirectory(d *Data) ([]zipEntry, error) {
+	r, err := zip.NewReader(d, d.Size())
+	if err != nil {
+		return nil, err
+	}
+	out := make([]zipEntry, 0, len(r.File))
+	for _, f := range r.File {
+		e := zipEntry{name: f.Name, flags: f.Flags, method: f.Method, crc: f.CRC32, hasCRC: true, packed: int64(f.CompressedSize64), size: int64(f.UncompressedSize64)}
+		if e.offset, err = f.DataOffset(); err != nil {
+			e.offset = -1
+		}
+		if e.offset >= 0 && (e.packed < 0 || e.packed > d.Size()-e.offset) {
+			rest := max(0, d.Size()-e.offset)
+			e.cut, e.packed = e.packed-rest, rest
+		}
+		out = append(out, e)
+	}
+	return out, nil
+}
+
+func (e zipEntry) member(d *Data, b *Budget) member {
+	m := member{name: e.name, size: e.size}
+	switch {
+	case strings.HasSuffix(e.name, "/"):
+		m.dir = true
+	case e.flags&1 != 0:
+		m.open = func() (*Data, error) { return nil, fmt.Errorf("is encrypted") }
+	case e.offset < 0 || e.offset > d.Size():
+		m.open = func() (*Data, error) { return nil, fmt.Errorf("has no readable header in the archive") }
+	default:
+		var again atomic.Bool
+		m.open = func() (*Data, error) {
+			if again.Swap(true) {
+				return e.unpack(d, NewBudget(b.limits)) // counted the first time
+			}
+			return e.unpack(d, b)
+		}
+	}
+	return m
+}
+
+func (e zipEntry) unpack(d *Data, b *Budget) (*Data, error) {
+	r, done, err := e.reader(io.NewSectionReader(d, e.offset, e.packed))
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	sum := crc32.NewIEEE()
+	out, broken, err := spool(io.TeeReader(r, sum), b, func() int64 { return e.packed })
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case e.cut > 0:
+		out.Breaks = append(out.Breaks, breakOff(out.size, fmt.Sprintf("the archive breaks off %d bytes before the end of the member", e.cut)))
+	case broken != nil:
+		out.Breaks = append(out.Breaks, breakOff(out.size, fmt.Sprintf("zip member: %v", broken)))
+	case e.hasCRC && sum.Sum32() != e.crc:
+		out.Breaks = append(out.Breaks, breakOff(out.size, "zip member: checksum does not match"))
+	}
+	return out, nil
+}
+
+func (e zipEntry) reader(r io.Reader) (io.Reader, func(), error) {
+	switch e.method {
+	case zip.Store:
+		return r, func() {}, nil
+	case zip.Deflate:
+		f := flate.NewReader(r)
+		return f, func() { f.Close() }, nil
+	case zstd.ZipMethodWinZip, zstd.ZipMethodPKWare:
+		return decompressor(r, Zstd)
+	}
+	return nil, nil, fmt.Errorf("is compressed by method %d, which is not supported", e.method)
+}
