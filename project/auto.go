@@ -1,6 +1,7 @@
 package project
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/traj-dev/traj/event"
@@ -29,10 +30,13 @@ func Auto(l *event.Log) Choice {
 		why = "the newest profile, though the log is of a newer version"
 	}
 	c := Choice{Profile: fits[0], Why: why + seen(l.Hints)}
-	want := outline(l, fits[0])
-	for _, p := range fits[1:] {
-		if outline(l, p) != want {
-			c.Ambiguous = append(c.Ambiguous, p)
+	if len(fits) > 1 {
+		r := ReadLenient(l, fits[0])
+		want := r.outline()
+		for _, p := range fits[1:] {
+			if !r.as(p).outline().equal(want) {
+				c.Ambiguous = append(c.Ambiguous, p)
+			}
 		}
 	}
 	return c
@@ -78,28 +82,55 @@ func seen(hints []event.Hint) string {
 	return "; seen: " + strings.Join(parts, ", ")
 }
 
+// as is the reading of the same log as another profile; what the two have in
+// common is shared.
+func (r *Reading) as(p *Profile) *Reading {
+	if !r.Lenient || p.tree != r.Profile.tree || p.wideIndex != r.Profile.wideIndex {
+		return read(r.Log, p, r.Lenient)
+	}
+	other := *r
+	other.Profile = p
+	other.findHead()
+	return &other
+}
+
 // outline is what of a projection at the head the columns tell: two profiles
 // with one outline send the same events in messages of the same shape.
-func outline(l *event.Log, p *Profile) string {
-	r := ReadLenient(l, p)
+type outline struct {
+	err          ErrorKind
+	view, folded []Item
+	pending      []int32
+	joined       []Item // users' messages that become one with the message before
+	silenced     []Item // first of a batch whose reasoning item is lost
+}
+
+func (r *Reading) outline() *outline {
 	path, e := r.ActivePath()
 	if e != nil {
-		return e.Error()
+		return &outline{err: e.Kind}
 	}
-	v := r.Rebuild(path)
-	parts := append(v.IDs(), "|")
-	parts = append(parts, r.Fold(path).IDs()...)
-	parts = append(append(parts, "|"), r.IDs(r.Pending(path))...)
-	for k := 1; k < len(v.Items); k++ {
-		a, b := v.Items[k-1], v.Items[k]
+	o := &outline{view: r.Rebuild(path).Items, pending: r.Pending(path)}
+	o.folded = o.view
+	if r.Profile.incremental {
+		o.folded = r.Fold(path).Items
+	}
+	t := r.Log.Table
+	for k := 1; k < len(o.view); k++ {
+		a, b := o.view[k-1], o.view[k]
 		switch {
-		case p.MergesUsers() && r.userItem(a) && r.userItem(b):
-			parts = append(parts, "merged")
-		case p.messages < messagesReasoning && r.isAction(a) && r.isAction(b) && l.ResponseID(int(a.Row)) == l.ResponseID(int(b.Row)) && l.Has(int(a.Row), event.FlagReasoning):
-			parts = append(parts, "without reasoning")
+		case r.Profile.MergesUsers() && r.userItem(a) && r.userItem(b):
+			o.joined = append(o.joined, b)
+		case r.Profile.messages < messagesReasoning && r.isAction(a) && r.isAction(b) &&
+			t.ResponseID(int(a.Row)) == t.ResponseID(int(b.Row)) && t.Has(int(a.Row), event.FlagReasoning):
+			o.silenced = append(o.silenced, a)
 		}
 	}
-	return strings.Join(parts, "\x00")
+	return o
+}
+
+func (o *outline) equal(p *outline) bool {
+	return o.err == p.err && slices.Equal(o.view, p.view) && slices.Equal(o.folded, p.folded) && slices.Equal(o.pending, p.pending) &&
+		slices.Equal(o.joined, p.joined) && slices.Equal(o.silenced, p.silenced)
 }
 
 func (r *Reading) userItem(i Item) bool {

@@ -56,16 +56,8 @@ func newEnforcer(r *Reading, items []Item, path []int32) *enforcer {
 		}
 	}
 	e.batches, e.loops = r.batches(path), r.loops(path)
-	for _, g := range []*groups{e.batches, e.loops} {
-		for b := range g.members {
-			for _, k := range g.members[b] {
-				if e.keyAlive[k] == 0 && !g.isGone[b] {
-					g.isGone[b] = true
-					g.broken = append(g.broken, int32(b))
-				}
-			}
-		}
-	}
+	e.batches.loseAbsent(e.keyAlive)
+	e.loops.loseAbsent(e.keyAlive)
 	return e
 }
 

@@ -1,54 +1,87 @@
 package project
 
-import (
-	"slices"
+import "github.com/traj-dev/traj/event"
 
-	"github.com/traj-dev/traj/event"
-)
-
-// groups are sets of keys that must be in the view as a whole or not at all.
+// groups are sets of keys that must be in a view as a whole or not at all. A
+// key is in one group, but for events that share an id.
 type groups struct {
 	members [][]int32         // by group: its keys, each once
-	of      map[int32][]int32 // by key: its groups, in order
-	broken  []int32           // groups with a key that is gone
-	isGone  []bool
+	in      []int32           // by key: its first group, -1
+	more    map[int32][]int32 // by key: its other groups
+	broken  []int32           // groups with a key that is gone, not yet dealt with
+	isGone  []bool            // by group: it was broken at some time
+}
+
+func newGroups(keys int) *groups {
+	return &groups{in: minusOnes(keys), more: map[int32][]int32{}}
+}
+
+// open begins a new group and returns it.
+func (g *groups) open() int32 {
+	g.members = append(g.members, nil)
+	g.isGone = append(g.isGone, false)
+	return int32(len(g.members) - 1)
 }
 
 func (g *groups) add(group, key int32) {
-	if in := g.of[key]; !slices.Contains(in, group) {
-		g.of[key] = append(in, group)
-		g.members[group] = append(g.members[group], key)
+	switch g.in[key] {
+	case group:
+		return
+	case -1:
+		g.in[key] = group
+	default:
+		for _, h := range g.more[key] {
+			if h == group {
+				return
+			}
+		}
+		g.more[key] = append(g.more[key], group)
+	}
+	g.members[group] = append(g.members[group], key)
+}
+
+// lose marks the groups of a key that is not in the view.
+func (g *groups) lose(key int32) {
+	if g.in[key] < 0 {
+		return
+	}
+	g.damage(g.in[key])
+	for _, b := range g.more[key] {
+		g.damage(b)
 	}
 }
 
-// lose marks the groups of a key that left the view.
-func (g *groups) lose(key int32) {
-	for _, b := range g.of[key] {
-		if !g.isGone[b] {
-			g.isGone[b] = true
-			g.broken = append(g.broken, b)
+func (g *groups) damage(group int32) {
+	if !g.isGone[group] {
+		g.isGone[group] = true
+		g.broken = append(g.broken, group)
+	}
+}
+
+// loseAbsent marks the groups of all keys that have no live item.
+func (g *groups) loseAbsent(live []int32) {
+	for b, keys := range g.members {
+		for _, k := range keys {
+			if live[k] == 0 {
+				g.damage(int32(b))
+			}
 		}
 	}
 }
 
 // batches groups the actions of a path by the response they come from.
 func (r *Reading) batches(path []int32) *groups {
-	g := &groups{of: map[int32][]int32{}}
-	number := map[event.ID]int32{}
+	g, number := newGroups(r.itemKeys()), minusOnes(r.Log.IDs())
 	for _, row := range path {
 		if r.Log.Kind(int(row)) != event.KindAction {
 			continue
 		}
-		resp := r.Log.ResponseID(int(row))
-		b, ok := number[resp]
-		if !ok {
-			b = int32(len(g.members))
-			number[resp] = b
-			g.members = append(g.members, nil)
+		b := &number[r.Log.ResponseID(int(row))]
+		if *b < 0 {
+			*b = g.open()
 		}
-		g.add(b, r.itemKey(Item{Row: row}))
+		g.add(*b, r.itemKey(Item{Row: row}))
 	}
-	g.isGone = make([]bool, len(g.members))
 	return g
 }
 
@@ -56,21 +89,18 @@ func (r *Reading) batches(path []int32) *groups {
 // with an action that carries thinking and ends before the next such action or
 // before any event that is neither action nor result.
 func (r *Reading) loops(path []int32) *groups {
-	g := &groups{of: map[int32][]int32{}}
-	in := false
+	g, cur := newGroups(r.itemKeys()), int32(-1)
 	for _, row := range path {
 		k := r.Log.Kind(int(row))
 		switch {
 		case k == event.KindAction && r.Log.Has(int(row), event.FlagThinking):
-			in = true
-			g.members = append(g.members, nil)
+			cur = g.open()
 		case k != event.KindAction && !k.AnswersCall():
-			in = false
+			cur = -1
 		}
-		if in {
-			g.add(int32(len(g.members)-1), r.itemKey(Item{Row: row}))
+		if cur >= 0 {
+			g.add(cur, r.itemKey(Item{Row: row}))
 		}
 	}
-	g.isGone = make([]bool, len(g.members))
 	return g
 }

@@ -93,8 +93,9 @@ func (r *Reading) recovers(row, parent int32) bool {
 // onlyHooks reports whether nothing but hook runs lies from a row up to its
 // ancestor, that one left out.
 func (r *Reading) onlyHooks(from, to int32) bool {
-	for x := from; x != to; x = r.Tree.Parent(int(x)) {
-		if x < 0 || r.Log.Kind(int(x)) != event.KindHook {
+	const reach = 1000 // more hooks than any run has between two events
+	for x, n := from, 0; x != to; x, n = r.Tree.Parent(int(x)), n+1 {
+		if x < 0 || n == reach || r.Log.Kind(int(x)) != event.KindHook {
 			return false
 		}
 	}

@@ -117,7 +117,7 @@ func (r *Reading) unreadable(s int32) *Error {
 		}
 		return &Error{UnreadableEvent, strconv.Quote(f.Name) + ": " + why, -1, f.ID}
 	}
-	if !r.refused[row] || r.Lenient {
+	if !r.refused[row] {
 		return nil
 	}
 	id := r.EventID(row)

@@ -16,7 +16,7 @@ type Reading struct {
 	parent  []int32          // by slot: a slot or a mark
 	first   []int32          // by key: the first slot with that id, -1
 	extra   map[string]int32 // keys of ids that no row mentions
-	refused []bool           // by row
+	refused []bool           // by row; never in a lenient reading
 
 	stateUpdate, runError event.Name
 
@@ -55,7 +55,7 @@ func read(l *event.Log, p *Profile, lenient bool) *Reading {
 	r.stateUpdate, r.runError = l.FindName("ConversationStateUpdateEvent"), l.FindName("ConversationErrorEvent")
 	r.refused = make([]bool, l.Len())
 	for i := range r.refused {
-		r.refused[i] = len(r.Refused(int32(i))) > 0
+		r.refused[i] = !lenient && len(r.Refused(int32(i))) > 0
 	}
 	if l.Shape.NamesEvents() {
 		r.scanFiles()
@@ -64,14 +64,19 @@ func read(l *event.Log, p *Profile, lenient bool) *Reading {
 	}
 	r.index()
 	r.link()
+	r.findHead()
+	r.linkResults()
+	return r
+}
+
+// findHead fills head and the active path.
+func (r *Reading) findHead() {
 	r.head = r.resolveHead()
 	r.active, r.activeE = r.headPath()
-	r.activeOf = make([]bool, l.Len())
+	r.activeOf = make([]bool, r.Log.Len())
 	for _, row := range r.active {
 		r.activeOf[row] = true
 	}
-	r.linkResults()
-	return r
 }
 
 // scanFiles follows the loader of a directory: file names give index and id,
@@ -94,7 +99,7 @@ func (r *Reading) scanFiles() {
 // scanRows follows the loader of a stream: a record it refuses is absent.
 func (r *Reading) scanRows() {
 	for i := range r.Log.Len() {
-		if r.refused[i] && !r.Lenient {
+		if r.refused[i] {
 			continue
 		}
 		key := int32(-1)
@@ -157,7 +162,7 @@ func (r *Reading) Visible(row int32) bool { return r.slotOf[row] >= 0 }
 
 // Readable reports whether the version reads the row when it gets to it.
 func (r *Reading) Readable(row int32) bool {
-	return r.slotOf[row] >= 0 && (r.Lenient || !r.refused[row])
+	return r.slotOf[row] >= 0 && !r.refused[row]
 }
 
 // Row is the row that the loader finds under an id, -1 when there is none or
