@@ -1,0 +1,203 @@
+package openhandsv1
+
+import (
+	"math"
+
+	"github.com/traj-dev/traj/event"
+	"github.com/traj-dev/traj/internal/jsontape"
+)
+
+func (d *Decoder) message(r *event.Row) {
+	if !d.says(d.check.cols[colContent]) && !d.says(d.check.cols[colExtended]) {
+		r.Flags |= event.FlagEmpty
+	}
+	d.reasoning(r)
+}
+
+// says reports whether the content at token i has anything but empty texts.
+func (d *Decoder) says(i int32) bool {
+	if i < 0 {
+		return false
+	}
+	c := &d.check
+	k := &c.tape.Tokens[i]
+	if k.Kind != jsontape.Array {
+		return k.Kind == jsontape.String && k.End-k.Start > 2
+	}
+	for e := i + 1; e < k.Next; e = c.tape.Tokens[e].Next {
+		t := c.tape.Key(c.data, int(e), "text")
+		if t < 0 || c.kind(int32(t)) != jsontape.String || c.tape.Tokens[t].End-c.tape.Tokens[t].Start > 2 {
+			return true
+		}
+	}
+	return false
+}
+
+// reasoning sets the flags of what a model thought beside its answer.
+func (d *Decoder) reasoning(r *event.Row) {
+	c := &d.check
+	if i := c.cols[colReasoning]; i >= 0 && c.kind(i) == jsontape.String && c.tape.Tokens[i].End-c.tape.Tokens[i].Start > 2 {
+		r.Flags |= event.FlagReasoning
+	}
+	if i := c.cols[colItem]; i >= 0 && c.kind(i) == jsontape.Object {
+		r.Flags |= event.FlagReasoning | event.FlagReasoningItem
+	}
+	i := c.cols[colThinking]
+	if i < 0 || c.kind(i) != jsontape.Array {
+		return
+	}
+	for e := i + 1; e < c.tape.Tokens[i].Next; e = c.tape.Tokens[e].Next {
+		r.Flags |= event.FlagThinking | d.block(int(e))
+	}
+}
+
+// block tells what is wrong with a thinking block.
+func (d *Decoder) block(e int) event.Flag {
+	text, signature := d.member(e, "thinking"), d.member(e, "signature")
+	if d.check.tape.Key(d.check.data, e, "data") >= 0 && text == nil {
+		if len(d.member(e, "data")) == 0 {
+			return event.FlagThinkingEmpty
+		}
+		return 0
+	}
+	switch {
+	case len(text) == 0 && len(signature) == 0:
+		return event.FlagThinkingEmpty
+	case len(signature) == 0:
+		return event.FlagUnsigned
+	case !base64(signature):
+		return event.FlagBadSignature
+	}
+	return 0
+}
+
+// member is the raw content of a string member of object e, nil when absent.
+func (d *Decoder) member(e int, name string) []byte {
+	i := d.check.tape.Key(d.check.data, e, name)
+	if i < 0 || d.check.kind(int32(i)) != jsontape.String {
+		return nil
+	}
+	k := &d.check.tape.Tokens[i]
+	return d.check.data[k.Start+1 : k.End-1]
+}
+
+// base64 reports whether b is base64 with padding.
+func base64(b []byte) bool {
+	n := len(b)
+	for pad := 0; pad < 2 && n > 0 && b[n-1] == '='; pad++ {
+		n--
+	}
+	for _, c := range b[:n] {
+		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '+' || c == '/') {
+			return false
+		}
+	}
+	return len(b)%4 == 0
+}
+
+func (d *Decoder) action(r *event.Row) {
+	c := &d.check
+	r.Flags |= event.FlagNotExecutable
+	if i := c.cols[colAction]; i >= 0 && c.kind(i) != jsontape.Null {
+		r.Flags ^= event.FlagNotExecutable | event.FlagExecutable
+	}
+	if i := c.cols[colActionKind]; i >= 0 {
+		r.Label = d.b.Name(d.string(i))
+		if c.tape.Equal(c.data, int(i), "FinishAction") && c.kind(i) == jsontape.String {
+			r.Flags |= event.FlagFinish
+		}
+	}
+	if i := c.cols[colThought]; i >= 0 && c.kind(i) == jsontape.Array && c.tape.Tokens[i].Len > 0 {
+		r.Flags |= event.FlagThought
+	}
+	if i := c.cols[colOrigin]; i >= 0 && c.kind(i) == jsontape.String && c.tape.Equal(c.data, int(i), "responses") {
+		r.Flags |= event.FlagResponsesCall
+	}
+	d.reasoning(r)
+	d.arguments(r)
+}
+
+// arguments parses the text of the call's arguments.
+func (d *Decoder) arguments(r *event.Row) {
+	c := &d.check
+	i := c.cols[colArgs]
+	if i < 0 || c.kind(i) != jsontape.String {
+		return
+	}
+	in := c.tape.Bytes(c.data, int(i), d.inner)
+	if c.tape.Tokens[i].Flags&(jsontape.Escaped|jsontape.BadUTF8) != 0 {
+		d.inner = in
+	}
+	end, err := d.tape.Parse(in)
+	if err != nil || d.tape.Tokens[0].Kind != jsontape.Object || !blank(in[end:]) {
+		r.Flags |= event.FlagArgsMalformed
+		r.Args = in
+		return
+	}
+	if d.b.KeepsText() {
+		d.args = d.tape.AppendCanonical(d.args[:0], in, 0)
+		r.Args = d.args
+	}
+}
+
+func blank(b []byte) bool {
+	for _, c := range b {
+		if c != ' ' && c != '\n' && c != '\r' && c != '\t' {
+			return false
+		}
+	}
+	return true
+}
+
+func (d *Decoder) result(r *event.Row) {
+	if i := d.check.cols[colObservationKind]; i >= 0 {
+		r.Label = d.b.Name(d.string(i))
+	}
+}
+
+func (d *Decoder) failure(r *event.Row) {
+	if i := d.check.cols[colError]; i >= 0 {
+		r.Synthetic = synthetic(d.string(i))
+	}
+}
+
+func (d *Decoder) condensation(r *event.Row) {
+	c := &d.check
+	r.Forgets = r.Forgets[:0]
+	if i := c.cols[colForgets]; i >= 0 && c.kind(i) == jsontape.Array {
+		for e := i + 1; e < c.tape.Tokens[i].Next; e = c.tape.Tokens[e].Next {
+			if s := d.string(e); s != nil {
+				r.Forgets = append(r.Forgets, d.b.ID(s))
+			}
+		}
+	}
+	if i := c.cols[colSummary]; i >= 0 && c.kind(i) == jsontape.String {
+		r.Flags |= event.FlagSummary
+	}
+	if i := c.cols[colOffset]; i >= 0 {
+		if v := c.integer(i); v.reason == "" && math.Abs(v.n) < 1<<53 {
+			r.Flags |= event.FlagSummaryOffset
+			r.SummaryOffset = int64(v.n)
+		}
+	}
+}
+
+func (d *Decoder) hook(r *event.Row) {
+	if r.ActionID == 0 {
+		r.ActionID = d.ident(colMessageID)
+	}
+	if d.true(colBlocked) {
+		r.Flags |= event.FlagBlocked
+	}
+}
+
+func (d *Decoder) tokens(r *event.Row) {
+	count := func(c column) int64 {
+		i := d.check.cols[c]
+		if i < 0 || d.check.kind(i) != jsontape.Array {
+			return -1
+		}
+		return int64(d.check.tape.Tokens[i].Len)
+	}
+	r.TokensIn, r.TokensOut = count(colPrompt), count(colCompletion)
+}

@@ -1,0 +1,183 @@
+package openhandsv1
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/traj-dev/traj/internal/jsontape"
+)
+
+// number is a value after pydantic's lax coercion to a number. n is exact for
+// small integers, and of the right sign and about the right size for others.
+type number struct {
+	n           float64
+	reason, msg string // of the refusal; "" when accepted
+}
+
+func (c *checker) scalar(t *typ, i int32) {
+	if t.shape == shapeBool {
+		if _, reason, msg := c.boolean(i); reason != "" {
+			c.refuse(reason, msg)
+		}
+		return
+	}
+	v := c.float(i)
+	if t.shape == shapeInt {
+		v = c.integer(i)
+	}
+	if v.reason != "" {
+		c.refuse(v.reason, v.msg)
+		return
+	}
+	for _, b := range t.bounds {
+		ok, reason, words := false, "", ""
+		switch b.op {
+		case ">=":
+			ok, reason, words = v.n >= b.limit, "greater_than_equal", "greater than or equal to "
+		case ">":
+			ok, reason, words = v.n > b.limit, "greater_than", "greater than "
+		case "<=":
+			ok, reason, words = v.n <= b.limit, "less_than_equal", "less than or equal to "
+		}
+		if !ok {
+			c.refuse(reason, "Input should be "+words+strconv.FormatFloat(b.limit, 'f', -1, 64))
+			return
+		}
+	}
+}
+
+// boolean is token i after lax coercion to a boolean.
+func (c *checker) boolean(i int32) (v bool, reason, msg string) {
+	const parsing = "Input should be a valid boolean, unable to interpret input"
+	switch k := &c.tape.Tokens[i]; k.Kind {
+	case jsontape.True, jsontape.False:
+		return k.Kind == jsontape.True, "", ""
+	case jsontape.String:
+		switch strings.ToLower(c.repr(i)) {
+		case "1", "on", "t", "true", "y", "yes":
+			return true, "", ""
+		case "0", "off", "f", "false", "n", "no":
+			return false, "", ""
+		}
+		return false, "bool_parsing", parsing
+	case jsontape.Number:
+		f := parseFloat(c.raw(i))
+		switch {
+		case f == 0 || f == 1:
+			return f == 1, "", ""
+		case f == math.Trunc(f) && math.Abs(f) < 1<<63:
+			return false, "bool_parsing", parsing
+		}
+	}
+	return false, "bool_type", "Input should be a valid boolean"
+}
+
+func (c *checker) raw(i int32) string { return string(c.tape.Raw(c.data, int(i))) }
+
+// parseFloat is a JSON number as the nearest float, infinite beyond its range.
+func parseFloat(s string) float64 {
+	f, _ := strconv.ParseFloat(s, 64)
+	return f
+}
+
+// integer is token i after lax coercion to an integer.
+func (c *checker) integer(i int32) number {
+	k := &c.tape.Tokens[i]
+	switch k.Kind {
+	case jsontape.True:
+		return number{n: 1}
+	case jsontape.False:
+		return number{}
+	case jsontape.Number:
+		f := parseFloat(c.raw(i))
+		if k.Flags&jsontape.Float == 0 {
+			return number{n: f}
+		}
+		return whole(f)
+	case jsontape.NonFinite:
+		return number{reason: "finite_number", msg: "Input should be a finite number"}
+	case jsontape.String:
+		return textInteger(c.repr(i))
+	}
+	return number{reason: "int_type", msg: "Input should be a valid integer"}
+}
+
+// tooBig is said of more digits than upstream's language converts.
+var tooBig = number{reason: "int_parsing_size", msg: "Unable to parse input string as an integer, exceeded maximum size"}
+
+func whole(f float64) number {
+	switch {
+	case math.IsInf(f, 0):
+		return number{reason: "finite_number", msg: "Input should be a finite number"}
+	case f != math.Trunc(f):
+		return number{reason: "int_from_float", msg: "Input should be a valid integer, got a number with a fractional part"}
+	case math.Abs(f) >= 1<<63:
+		return tooBig
+	}
+	return number{n: f}
+}
+
+func textInteger(s string) number {
+	s = strings.TrimSpace(s)
+	if len(s) > 4300 {
+		return tooBig
+	}
+	if head, zeros, ok := strings.Cut(s, "."); ok && zeros != "" && strings.Trim(zeros, "0") == "" {
+		s = head
+	}
+	if digits, ok := plainDigits(strings.TrimLeft(s[:min(1, len(s))], "+-") + s[min(1, len(s)):]); ok {
+		f := parseFloat(digits)
+		if s[0] == '-' {
+			f = -f
+		}
+		return number{n: f}
+	}
+	return number{reason: "int_parsing", msg: "Input should be a valid integer, unable to parse string as an integer"}
+}
+
+// plainDigits takes single underscores from between digits; false when
+// anything else is left.
+func plainDigits(s string) (string, bool) {
+	out := make([]byte, 0, len(s))
+	for i := range len(s) {
+		switch c := s[i]; {
+		case '0' <= c && c <= '9':
+			out = append(out, c)
+		case c != '_' || i == 0 || i == len(s)-1 || s[i-1] == '_':
+			return "", false
+		}
+	}
+	return string(out), len(out) > 0
+}
+
+// float is token i after lax coercion to a number.
+func (c *checker) float(i int32) number {
+	switch k := &c.tape.Tokens[i]; k.Kind {
+	case jsontape.True:
+		return number{n: 1}
+	case jsontape.False:
+		return number{}
+	case jsontape.Number:
+		return number{n: parseFloat(c.raw(i))}
+	case jsontape.NonFinite:
+		f, _ := strconv.ParseFloat(c.raw(i), 64)
+		return number{n: f}
+	case jsontape.String:
+		return textFloat(c.repr(i))
+	}
+	return number{reason: "float_type", msg: "Input should be a valid number"}
+}
+
+func textFloat(s string) number {
+	s = strings.TrimSpace(s)
+	bad := number{reason: "float_parsing", msg: "Input should be a valid number, unable to parse string as a number"}
+	if strings.ContainsAny(s, "xXpP") || strings.HasPrefix(s, "_") || strings.HasSuffix(s, "_") || strings.Contains(s, "__") {
+		return bad
+	}
+	f, err := strconv.ParseFloat(strings.ReplaceAll(s, "_", ""), 64)
+	if err != nil && !math.IsInf(f, 0) {
+		return bad
+	}
+	return number{n: f}
+}

@@ -1,0 +1,159 @@
+package openhandsv1
+
+import (
+	"bytes"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/traj-dev/traj/event"
+	"github.com/traj-dev/traj/internal/jsontape"
+)
+
+// DecodeState reads base_state.json, which is file number file of the log. It
+// always returns a state: one that cannot be read has its Problem set.
+func DecodeState(raw []byte, file int32) *event.State {
+	s := &event.State{File: file, Raw: raw}
+	var t jsontape.Tape
+	if s.Problem = stateProblem(raw, &t); s.Problem != event.DamageNone {
+		s.Refused = []event.Refusal{{Path: "<root>", Reason: stateWords(s.Problem)}}
+		return s
+	}
+	c := &checker{python: true}
+	c.reset(raw, &t)
+	c.model(conversationState, 0)
+	c.tags()
+	s.Refused = slices.Clone(c.refused.all())
+	r := stateReader{raw, &t}
+	s.ID, s.Status, s.Head = r.text("id"), r.text("execution_status"), r.text("leaf_event_id")
+	if s.Status == nil {
+		s.Status = r.text(oldStatus)
+	}
+	s.HeadEmpty = r.boolean(c, "head_is_empty")
+	s.Dir, s.LastUser = r.text("persistence_dir"), r.text("last_user_message_id")
+	if a := t.Key(raw, 0, "agent"); a >= 0 {
+		s.AgentClass = r.textAt(t.Key(raw, a, "kind"))
+	}
+	s.BlockedActions, s.BlockedMessage = r.keys(t.Key(raw, 0, "blocked_actions")), r.keys(t.Key(raw, 0, "blocked_messages"))
+	s.Keys = r.keys(0)
+	return s
+}
+
+// stateProblem parses raw; upstream reads it as UTF-8 and then as JSON.
+func stateProblem(raw []byte, t *jsontape.Tape) event.DamageReason {
+	if len(raw) == 0 {
+		return event.DamageEmpty
+	}
+	if bytes.HasPrefix(raw, []byte("\xef\xbb\xbf")) {
+		return event.DamageBOM
+	}
+	end, err := t.Parse(raw)
+	switch {
+	case err != nil && err.Reason == jsontape.Truncated:
+		return event.DamageTorn
+	case err != nil && err.Reason == jsontape.TooDeep:
+		return event.DamageDepth
+	case err != nil && err.Reason == jsontape.TooLarge:
+		return event.DamageTooLarge
+	case !utf8.Valid(raw):
+		return event.DamageUTF8
+	case err != nil:
+		return event.DamageJSON
+	case !blank(raw[end:]):
+		return event.DamageGlued
+	case t.Tokens[0].Kind != jsontape.Object:
+		return event.DamageNotObject
+	}
+	return event.DamageNone
+}
+
+// stateWords is what upstream raises for a problem.
+func stateWords(p event.DamageReason) string {
+	switch p {
+	case event.DamageEmpty:
+		return "ValueError: agent is required when initializing a new ConversationState"
+	case event.DamageUTF8:
+		return "UnicodeDecodeError: not UTF-8"
+	case event.DamageNotObject:
+		return "[model_type] Input should be a valid dictionary or instance of ConversationState"
+	}
+	return "JSONDecodeError: " + p.String()
+}
+
+// tags checks the names and texts of tags, which upstream does before their
+// types.
+func (c *checker) tags() {
+	i := c.tape.Key(c.data, 0, "tags")
+	if i < 0 || c.kind(int32(i)) != jsontape.Object {
+		return
+	}
+	for n := int32(i) + 1; n < c.tape.Tokens[i].Next; n = c.tape.Tokens[n+1].Next {
+		name, bad := c.tape.Bytes(c.data, int(n), nil), ""
+		if value := c.tape.Bytes(c.data, int(n+1), nil); utf8.RuneCount(value) > 256 {
+			bad = "a value exceeds the maximum length of 256 characters"
+		}
+		if len(name) == 0 || len(bytes.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789")) > 0 {
+			bad = "keys must be lowercase alphanumeric only"
+		}
+		if bad != "" {
+			c.push(segment{name: "tags"})
+			c.refuse("value_error", "Value error, "+bad)
+			c.pop()
+			return
+		}
+	}
+}
+
+type stateReader struct {
+	raw  []byte
+	tape *jsontape.Tape
+}
+
+func (r stateReader) text(key string) *string { return r.textAt(r.tape.Key(r.raw, 0, key)) }
+
+func (r stateReader) textAt(i int) *string {
+	if i < 0 || r.tape.Tokens[i].Kind != jsontape.String {
+		return nil
+	}
+	s := string(r.tape.Bytes(r.raw, i, nil))
+	return &s
+}
+
+func (r stateReader) boolean(c *checker, key string) *bool {
+	i := r.tape.Key(r.raw, 0, key)
+	if i < 0 {
+		return nil
+	}
+	v, reason, _ := c.boolean(int32(i))
+	if reason != "" {
+		return nil
+	}
+	return &v
+}
+
+// keys are the names of object i, sorted, each once.
+func (r stateReader) keys(i int) []string {
+	if i < 0 || r.tape.Tokens[i].Kind != jsontape.Object {
+		return nil
+	}
+	var out []string
+	for n := i + 1; n < int(r.tape.Tokens[i].Next); n = int(r.tape.Tokens[n+1].Next) {
+		out = append(out, string(r.tape.Bytes(r.raw, n, nil)))
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// StateHints tells what in a snapshot dates its writer.
+func StateHints(s *event.State) []event.Hint {
+	var out []event.Hint
+	for i := range conversationState.fields {
+		f := &conversationState.fields[i]
+		if _, ok := slices.BinarySearch(s.Keys, f.name); ok && f.since != "" {
+			out = append(out, event.Hint{AtLeast: f.since, Why: "base_state." + f.name, Row: -1})
+		}
+	}
+	if _, ok := slices.BinarySearch(s.Keys, oldStatus); ok {
+		out = append(out, event.Hint{Below: "1.0.0", Why: "base_state." + oldStatus, Row: -1})
+	}
+	return out
+}
