@@ -20,6 +20,7 @@ type Want struct {
 	Line     int // from 1
 	Row      int32
 	File     int32
+	At       int32 // the line of File, from 1; 0 in a log that keeps each event in a file of its own
 	Rule     string
 	Severity string // "" when the line does not say
 }
@@ -92,7 +93,7 @@ func isSnapshot(l line) bool {
 }
 
 func (p *parser) take(l line) error {
-	row, file := int32(-1), int32(-1)
+	row, file, at := int32(-1), int32(-1), p.line
 	var err error
 	switch w := l.words[0]; {
 	case w.has:
@@ -110,9 +111,12 @@ func (p *parser) take(l line) error {
 	default:
 		row, file, err = p.event(l.words)
 	}
+	if p.log.Shape.NamesEvents() || p.line == at {
+		at = 0
+	}
 	for _, w := range l.wants {
 		rule, severity, _ := strings.Cut(w, ":")
-		p.wants = append(p.wants, Want{l.number, row, file, rule, severity})
+		p.wants = append(p.wants, Want{l.number, row, file, at, rule, severity})
 	}
 	return err
 }

@@ -52,7 +52,7 @@ func TestSample(t *testing.T) {
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
-	wants := []notation.Want{{8, 3, 4, "action-orphan", ""}, {13, -1, 9, "record-empty", "error"}}
+	wants := []notation.Want{{8, 3, 4, 0, "action-orphan", ""}, {13, -1, 9, 0, "record-empty", "error"}}
 	if d := cmp.Diff(wants, c.Wants); d != "" {
 		t.Error(d)
 	}

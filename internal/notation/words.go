@@ -59,6 +59,11 @@ var flags = []flag{
 	{"empty", event.FlagEmpty},
 	{"blocked", event.FlagBlocked},
 	{"made", event.FlagIDMade},
+	{"hollow", event.FlagThinkingEmpty},
+	{"unsigned", event.FlagUnsigned},
+	{"badsig", event.FlagBadSignature},
+	{"item", event.FlagReasoningItem},
+	{"responses", event.FlagResponsesCall},
 }
 
 func flagNamed(s string) (event.Flag, bool) {

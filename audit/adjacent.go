@@ -1,0 +1,93 @@
+package audit
+
+import (
+	"fmt"
+
+	"github.com/traj-dev/traj/event"
+)
+
+var resultNotAdjacent = &Rule{
+	ID: "AO008", Name: "result-not-adjacent", Severity: Warning,
+	Doc: Doc{
+		Summary: "another turn between an action and its result",
+		Why:     "providers want the results right after their calls; a message between them may also have asked not to run the action",
+		Fix:     "move the result to its call",
+		Source:  "software-agent-sdk openhands-sdk/openhands/sdk/event/base.py events_to_messages",
+		Bad: []string{`
+sys s1
+msg m1 ^
+act a1 ^
+msg m2 ^
+obs o1 ^ of=a1  // want result-not-adjacent:warning
+bot b1 ^
+`},
+		Good: []string{`
+sys s1
+msg m1 ^
+act a1 ^ resp=r1
+act a2 ^ resp=r1
+pause p1 ^
+hook h1 ^
+state u1 ^ key=tags
+obs o2 ^ of=a2
+obs o1 ^ of=a1
+bot b1 ^
+`},
+	},
+	Run: func(p *Pass) {
+		run := p.runStarts()
+		p.eachResult(func(row, action int32) {
+			if action < 0 || p.resultsOf(action)[0] != row || !p.isAncestor(action, row) || p.split[p.Log.ResponseID(int(action))] {
+				return
+			}
+			start := run[row]
+			if start < 0 || p.depth[action] >= p.depth[start] {
+				return
+			}
+			between := p.Whole.Tree.Parent(int(start))
+			for between >= 0 && !p.Whole.Convertible(between) {
+				between = p.Whole.Tree.Parent(int(between))
+			}
+			x := Finding{Row: row, Field: "action_id", Message: fmt.Sprintf("%s does not follow %q, which it answers", p.name(row), p.id(action)), Related: p.places([]int32{action}, "the action")}
+			if between >= 0 && between != action {
+				x.Message = fmt.Sprintf("%s stands between %q and its result %q", p.name(between), p.id(action), p.id(row))
+				x.Related = append(x.Related, p.place(between, "stands between"))
+			}
+			p.report(x)
+		})
+	},
+}
+
+// runStarts gives for each row the first row of the run of one response's
+// calls and results that it ends; events that are never sent do not break it.
+// -1 where a row is in none or its parents are not in order.
+func (p *Pass) runStarts() []int32 {
+	t := p.Whole.Tree
+	start := make([]int32, p.Log.Len())
+	tail := make([]int32, p.Log.Len()) // the last call or result at or above a row, -1 after another turn
+	for i := range start {
+		start[i], tail[i] = -1, -1
+		row, before := int32(i), int32(-1)
+		if up := t.Parent(i); up >= 0 && up < row {
+			before = tail[up]
+		}
+		switch k := p.Log.Kind(i); {
+		case k == event.KindAction || k.AnswersCall():
+			start[i], tail[i] = row, row
+			if before >= 0 && p.sameCalls(before, row) {
+				start[i] = start[before]
+			}
+		case !p.Whole.Convertible(row):
+			tail[i] = before
+		}
+	}
+	return start
+}
+
+// sameCalls reports whether two calls or results are of one response.
+func (p *Pass) sameCalls(a, b int32) bool {
+	if x := p.response(a); x != 0 || p.response(b) != 0 {
+		return x == p.response(b)
+	}
+	return p.linkOf[b] == a || p.linkOf[b] >= 0 && p.linkOf[b] == p.linkOf[a]
+}

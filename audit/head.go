@@ -1,0 +1,175 @@
+package audit
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/traj-dev/traj/event"
+)
+
+var headInvalid = &Rule{
+	ID: "ST001", Name: "head-invalid", Severity: Error, Needs: []*Need{needState, needTree},
+	Doc: Doc{
+		Summary: "a head that is no event of the log, or that cannot be a head",
+		Why:     "a resume looks the head up and raises when it is not there",
+		Fix:     "set the head to the last event of the branch that is to go on",
+		Since:   "1.31.0", Source: "software-agent-sdk openhands-sdk/openhands/sdk/conversation/state.py _resolve_active_leaf",
+		Bad: []string{`
+state status=idle head=gone  // want head-invalid:error
+sys s1
+msg m1 ^
+`, `
+state status=idle head=u1
+sys s1
+msg m1 ^
+state u1 ^ key=tags  // want head-invalid:warning
+`},
+		Good: []string{`
+state status=idle head=m1
+sys s1
+msg m1 ^
+state u1 ^ key=tags
+`, `
+state status=idle
+sys s1
+msg m1
+`},
+	},
+	Run: func(p *Pass) {
+		h := p.Whole.Head()
+		switch {
+		case h.ID == "" || h.Row < 0 && p.headLoss >= 0:
+		case h.Row < 0:
+			x := Finding{Row: -1, EventID: h.ID, Field: "head", Location: p.stateLocation(), Message: fmt.Sprintf("the head %q is no event of the log", h.ID)}
+			if p.last >= 0 {
+				x.Related = p.places([]int32{p.last}, "the last event of the log")
+			}
+			p.report(x)
+		case !p.Whole.Advances(h.Row) && p.Log.State.Head != nil:
+			p.report(Finding{Row: h.Row, Field: "head", Severity: Warning, Message: fmt.Sprintf("the head is %s, which never becomes one", p.name(h.Row))})
+		}
+	},
+}
+
+var headStale = &Rule{
+	ID: "ST002", Name: "head-stale", Severity: Warning, Needs: []*Need{needState, needTree, needOrder},
+	Doc: Doc{
+		Summary: "a head that is not the last event of the log",
+		Why:     "events are written at once and the head only at the end of a step: after a crash the next event goes on from the old head, and the agent forgets the step it was in",
+		Fix:     "set the head to the last event, unless someone moved it on purpose",
+		Since:   "1.31.0", Source: "software-agent-sdk openhands-sdk/openhands/sdk/conversation/impl/local_conversation.py run",
+		Bad: []string{`
+state status=running head=m1
+sys s1
+msg m1 ^
+act a1 ^  // want head-stale:warning action-orphan:warning
+`, `
+state status=idle head=m1
+sys s1
+msg m1 ^
+bot b1 ^  // want head-stale:info
+`},
+		Good: []string{`
+state status=running head=b1
+sys s1
+msg m1 ^
+bot b1 ^
+state u1 ^ key=tags
+`},
+	},
+	Run: func(p *Pass) {
+		h := p.Whole.Head()
+		if p.broken || h.Row < 0 && !h.Empty || p.last < 0 || p.onBranch[p.last] || !p.Reading.Visible(p.last) {
+			return
+		}
+		left := p.notOnBranch(h.Row)
+		x := Finding{Row: left[0], Field: "head", Severity: Info}
+		switch {
+		case h.Row < 0 && p.Log.State.HeadEmpty != nil && *p.Log.State.HeadEmpty:
+			x.Message = fmt.Sprintf("the state says that the log stands before its first event: %s not on the branch", count(len(left), "event"))
+		case h.Row < 0:
+			return
+		default:
+			x.Message = fmt.Sprintf("the head %q is not the last event: %s after it not on its branch", h.ID, count(len(left), "event"))
+			x.Related = p.places([]int32{h.Row}, "the head")
+			if s := p.status(); (s == "running" || s == "error") && p.isAncestor(h.Row, p.last) {
+				x.Severity = Warning
+				x.Message += fmt.Sprintf(", and the status is %q: the next event would leave them behind", s)
+			}
+		}
+		x.Related = append(x.Related, p.places(left[1:], "not on the branch")...)
+		p.report(x)
+	},
+}
+
+// notOnBranch are the events after the head that would have become the head
+// and are not on its branch; at least the last event of the log is.
+func (p *Pass) notOnBranch(head int32) []int32 {
+	var rows []int32
+	for i := head + 1; int(i) < p.Log.Len(); i++ {
+		if !p.onBranch[i] && p.Whole.Advances(i) && p.original(int(i)) {
+			rows = append(rows, i)
+		}
+	}
+	if len(rows) == 0 {
+		rows = []int32{p.last}
+	}
+	return rows
+}
+
+// status is the execution status the state records, "" without one.
+func (p *Pass) status() string {
+	if s := p.Log.State; s != nil && s.Status != nil {
+		return *s.Status
+	}
+	return ""
+}
+
+var stateMissing = &Rule{
+	ID: "ST003", Name: "state-missing", Severity: Error,
+	Doc: Doc{
+		Summary: "a conversation without its state, or with one that upstream refuses",
+		Why:     "without it a cold start makes a new state over the old events, in silence: the head, the costs and the policies are lost",
+		Fix:     "restore base_state.json",
+		Source:  "software-agent-sdk openhands-sdk/openhands/sdk/conversation/state.py create",
+		Bad: []string{`
+state problem=missing
+conv shape=directory  // want state-missing:warning
+sys s1
+msg m1 ^
+`, `
+state status=idle refuse="execution_status: enum"  // want state-missing:error
+sys s1
+msg m1
+`},
+		Good: []string{`
+state status=idle head=m1
+sys s1
+msg m1 ^
+`, "msg m1\n"},
+	},
+	Run: func(p *Pass) {
+		s := p.Log.State
+		switch {
+		case s == nil || p.window:
+		case s.Problem == event.DamageMissing && p.Log.Shape == event.ShapeDirectory:
+			p.report(Finding{Row: -1, Field: "state", Severity: Warning, Location: Location{File: p.Log.Name},
+				Message: "the conversation has no state beside its events: a start makes a new one"})
+		case s.Problem != event.DamageNone && !p.stateDamaged(s):
+			p.report(Finding{Row: -1, Field: "state", Location: p.stateLocation(), Message: fmt.Sprintf("the state cannot be read: %s", s.Problem)})
+		case len(s.Refused) > 0:
+			p.report(Finding{Row: -1, Field: s.Refused[0].Path, Location: p.stateLocation(), Message: fmt.Sprintf("upstream refuses the state: %s", s.Refused[0])})
+		}
+	},
+}
+
+// stateDamaged reports whether damage of the state's file says why it cannot
+// be read: the rules about records report it then.
+func (p *Pass) stateDamaged(s *event.State) bool {
+	if s.File < 0 || int(s.File) >= len(p.Log.Files) {
+		return false
+	}
+	return slices.ContainsFunc(p.Log.Files[s.File].Damage, func(d event.Damage) bool {
+		return d.Reason != event.DamageNotObject && d.Reason != event.DamageDepth && d.Reason != event.DamageUnknownRecord
+	})
+}

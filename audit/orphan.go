@@ -1,0 +1,177 @@
+package audit
+
+import (
+	"fmt"
+
+	"github.com/traj-dev/traj/event"
+)
+
+var actionOrphan = &Rule{
+	ID: "AO001", Name: "action-orphan", Severity: Error,
+	Doc: Doc{
+		Summary: "an action without any result",
+		Why:     "whether the tool acted is unknown: the next run of the agent runs it again, and a provider refuses a call without an answer",
+		Fix:     "find out whether it happened, then write its result down",
+		Source:  "software-agent-sdk openhands-sdk/openhands/sdk/conversation/state.py get_unmatched_actions",
+		Bad: []string{`
+state status=running head=a1
+sys s1
+msg m1 ^
+act a1 ^  // want action-orphan:error
+`, `
+sys s1
+msg m1 ^
+act a1 ^  // want action-orphan:error
+msg m2 ^
+act a2 ^  // want action-orphan:warning
+`, `
+state status=waiting_for_confirmation head=a1
+sys s1
+msg m1 ^
+act a1 ^  // want action-orphan:info
+`, `
+state status=idle head=m2
+sys s1
+msg m1 ^
+act a1 ^  // want action-orphan:info
+msg m2 ^=m1
+`, `
+state status=finished head=o1
+sys s1
+msg m1 ^
+act a1 ^ resp=r1 tool=finish finish
+act a2 ^ resp=r1  // want action-orphan:warning
+obs o1 ^ of=a1
+`},
+		Good: []string{`
+state status=idle head=b1
+sys s1
+msg m1 ^
+act a1 ^ resp=r1
+act a2 ^ resp=r1
+obs o2 ^ of=a2
+rej o1 ^ of=a1
+act a3 ^ notexec
+err e3 ^ of=a3
+bot b1 ^
+`},
+	},
+	Run: func(p *Pass) {
+		for i := range p.Log.Len() {
+			if p.Log.Kind(i) == event.KindAction && p.Log.Has(i, event.FlagExecutable) && p.original(i) {
+				p.judgeAction(int32(i))
+			}
+		}
+	},
+}
+
+func (p *Pass) judgeAction(row int32) {
+	results := p.resultsOf(row)
+	for _, r := range results {
+		if p.isAncestor(row, r) || p.isAncestor(r, row) || !p.known(r) || !p.known(row) {
+			return // answered, or answered too early, which result-before-call says
+		}
+	}
+	x := Finding{Row: row, Message: p.name(row) + " has no result"}
+	tool := p.word(p.Log.Tool(int(row)))
+	if tool != "" {
+		x.Message = fmt.Sprintf("%s of tool %q has no result", p.name(row), tool)
+	}
+	switch {
+	case len(results) > 0 && !p.onBranch[row]:
+		return // the result is told of: it stands on the active branch without its action
+	case len(results) > 0:
+		x.Message += " on its branch: the one it has stands on another"
+		x.Related = p.places(results, "the result")
+	}
+	x.Severity = p.orphanSeverity(row, &x)
+	p.report(x)
+}
+
+// known reports whether a row's parents lead to a root of the log.
+func (p *Pass) known(row int32) bool {
+	root := p.Whole.Tree.Root(int(row))
+	return root >= 0 && p.Whole.Tree.Parent(int(root)) == event.NoParent
+}
+
+// orphanSeverity says how grave it is that an action has no result, and why,
+// in x's message.
+func (p *Pass) orphanSeverity(row int32, x *Finding) Severity {
+	next, status := p.nextTurn(row), p.status()
+	end := next
+	if next < 0 {
+		end = int32(p.Log.Len())
+	}
+	switch {
+	case p.lossBetween(row, end) >= 0:
+		x.Message += ": it may be in the record that is lost after it"
+		return Warning
+	case !p.onBranch[row] && p.beyondHead(row):
+		x.Message += " and lies beyond the saved head: a resume does not know of it"
+		return Warning
+	case !p.onBranch[row]:
+		x.Message += " and lies on an abandoned branch"
+		return Info
+	case next >= 0:
+		x.Message += fmt.Sprintf(" before the conversation goes on with %q", p.id(next))
+		x.Related = append(x.Related, p.place(next, "the conversation goes on"))
+		return Error
+	case status == "waiting_for_confirmation":
+		x.Message += " and waits for confirmation"
+		return Info
+	case p.afterFinish(row):
+		x.Message += ": it follows the call that ended the run, and the next run would run it"
+		return Warning
+	case p.Log.State != nil && p.Log.State.Problem == event.DamageNone:
+		x.Message += ": a resume runs it again"
+		return Error
+	}
+	x.Message += " at the end of the log"
+	return Warning
+}
+
+// nextTurn is the first event after an action on its branch that belongs to
+// another turn, -1 when the branch ends with the action's response. Off the
+// active branch there is no one next turn.
+func (p *Pass) nextTurn(row int32) int32 {
+	if !p.onBranch[row] {
+		return -1
+	}
+	response := p.Log.ResponseID(int(row))
+	for _, r := range p.path[p.positionAfter(row):] {
+		if p.turn(r) && (response == 0 || p.Log.ResponseID(int(r)) != response) {
+			return r
+		}
+	}
+	return -1
+}
+
+// positionAfter is the position in path just after a row on it.
+func (p *Pass) positionAfter(row int32) int {
+	if d := int(p.depth[row] - p.depth[p.path[0]] + 1); d > 0 && d <= len(p.path) && p.path[d-1] == row {
+		return d
+	}
+	for i, r := range p.path {
+		if r == row {
+			return i + 1
+		}
+	}
+	return len(p.path)
+}
+
+// beyondHead reports whether a row lies below the head of a run that was under
+// way: written, but not yet saved as part of the branch.
+func (p *Pass) beyondHead(row int32) bool {
+	h, s := p.Whole.Head(), p.status()
+	return h.Row >= 0 && h.Row != row && (s == "running" || s == "error") && p.isAncestor(h.Row, row) && p.isAncestor(row, p.last)
+}
+
+// afterFinish reports whether a call of the same response, before it, ended the run.
+func (p *Pass) afterFinish(row int32) bool {
+	for _, a := range p.responses.Rows(p.Log.ResponseID(int(row))) {
+		if a < row && p.Log.Has(int(a), event.FlagFinish) && p.isAncestor(a, row) {
+			return true
+		}
+	}
+	return false
+}

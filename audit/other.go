@@ -1,0 +1,150 @@
+package audit
+
+import (
+	"fmt"
+
+	"github.com/traj-dev/traj/event"
+)
+
+var argumentsMalformed = &Rule{
+	ID: "TB004", Name: "arguments-malformed", Severity: Warning,
+	Doc: Doc{
+		Summary: "a call whose arguments are not one JSON object",
+		Why:     "the call is sent back to the provider as it was recorded, and some forms of it cannot be made from such arguments",
+		Fix:     "none for the log; the tool never ran unless the action says so",
+		Source:  "software-agent-sdk openhands-sdk/openhands/sdk/agent/agent.py; llm/mixins/fn_call_converter.py",
+		Bad: []string{`
+sys s1
+msg m1 ^
+act a1 ^ notexec badargs  // want arguments-malformed:warning
+err e1 ^ of=a1
+bot b1 ^
+`},
+		Good: []string{`
+sys s1
+msg m1 ^
+act a1 ^
+obs o1 ^ of=a1
+bot b1 ^
+`},
+	},
+	Run: func(p *Pass) {
+		for _, row := range p.having(event.FlagArgsMalformed) {
+			p.report(Finding{Row: row, Field: "args", Message: fmt.Sprintf("%s calls %q with arguments that are not one JSON object", p.name(row), p.word(p.Log.Tool(int(row))))})
+		}
+	},
+}
+
+var historyEmpty = &Rule{
+	ID: "LG040", Name: "history-empty", Severity: Warning,
+	Doc: Doc{
+		Summary: "a log without any event",
+		Why:     "there is nothing to audit: what the agent did is not recorded, whatever the outcome beside it says",
+		Fix:     "look for the events where the log was made",
+		Bad:     []string{"conv shape=history  // want history-empty:warning\n"},
+		Good:    []string{"msg m1\nbot b1 ^\n"},
+	},
+	Run: func(p *Pass) {
+		if p.Log.Len() > 0 || len(p.losses) > 0 {
+			return
+		}
+		x := Finding{Row: -1, Field: "history", Location: Location{File: p.Log.Name}, Message: "the log has no event"}
+		for _, f := range p.Log.Files {
+			for _, d := range f.Damage {
+				if d.Reason != event.DamageNone {
+					return // what is wrong with its bytes is told
+				}
+			}
+		}
+		if len(p.Log.Files) > 0 {
+			f := p.Log.Files[0]
+			x.Location = Location{File: f.Name, Line: f.Line, Offset: f.Start, HasPointer: f.Line == 0}
+		}
+		p.report(x)
+	},
+}
+
+var subtrajectoryMissing = &Rule{
+	ID: "LG041", Name: "subtrajectory-missing", Severity: Info, Needs: []*Need{needDirectory},
+	Doc: Doc{
+		Summary: "a sub-agent's result without the sub-agent's log",
+		Why:     "what the sub-agent did cannot be audited",
+		Fix:     "export the conversation with its subagents directory",
+		Source:  "software-agent-sdk openhands-tools/openhands/tools/task/manager.py",
+		Bad: []string{`
+state status=idle head=b1
+sys s1
+msg m1 ^
+act a1 ^ tool=task
+obs o1 ^ of=a1 label=TaskObservation  // want subtrajectory-missing:info
+bot b1 ^
+`},
+		Good: []string{`
+state status=idle head=b1
+sys s1
+msg m1 ^
+act a1 ^ tool=task
+obs o1 ^ of=a1 label=TaskObservation
+bot b1 ^
+file name=conv/subagents/01/base_state.json role=sub
+`},
+	},
+	Run: func(p *Pass) {
+		for _, f := range p.Log.Files {
+			if f.Role == event.RoleSub {
+				return
+			}
+		}
+		var rows []int32
+		for i := range p.Log.Len() {
+			if l := p.word(p.Log.Label(i)); p.Log.Kind(i) == event.KindResult && (l == "TaskObservation" || l == "DelegateObservation") {
+				rows = append(rows, int32(i))
+			}
+		}
+		if len(rows) > 0 {
+			p.report(Finding{Row: rows[0], Field: "label", Message: fmt.Sprintf("%s tells of a sub-agent and the conversation holds no log of one", p.name(rows[0])),
+				Related: p.places(rows[1:], "tells of one too")})
+		}
+	},
+}
+
+var roleSequence = &Rule{
+	ID: "PV003", Name: "role-sequence", Severity: Warning,
+	Doc: Doc{
+		Summary: "a message of the user before the first system prompt",
+		Why:     "an agent that starts from this log asserts that the system prompt comes first, and a provider wants it there",
+		Fix:     "put the system prompt first",
+		Source:  "software-agent-sdk openhands-sdk/openhands/sdk/agent/agent.py init_state",
+		Bad: []string{`
+msg m1  // want role-sequence:warning
+sys s1 ^
+bot b1 ^
+`},
+		Good: []string{`
+state status=idle head=b1
+state u1 key=tags
+sys s1 ^/
+msg m1 ^
+bot b1 ^
+`},
+	},
+	Run: func(p *Pass) {
+		if s := p.Log.State; s != nil && s.AgentClass != nil && *s.AgentClass == "ACPAgent" {
+			return
+		}
+		first := int32(-1)
+		for i := range p.Log.Len() {
+			switch k := p.Log.Kind(i); {
+			case k == event.KindSystem && first >= 0 && !p.isAncestor(first, int32(i)):
+				return
+			case k == event.KindSystem && first >= 0:
+				p.report(Finding{Row: first, Field: "role", Message: fmt.Sprintf("%s stands before the system prompt %q", p.name(first), p.id(int32(i))), Related: p.places([]int32{int32(i)}, "the system prompt")})
+				return
+			case k == event.KindSystem:
+				return
+			case k == event.KindMessage && first < 0 && p.word(p.Log.Source(i)) == "user":
+				first = int32(i)
+			}
+		}
+	},
+}

@@ -1,0 +1,202 @@
+package audit
+
+import (
+	"github.com/traj-dev/traj/event"
+	"github.com/traj-dev/traj/project"
+)
+
+// Pass is what a rule sees of one log. Everything in it is computed once and
+// shared; a rule only reads it and reports.
+type Pass struct {
+	Log      *event.Log
+	Reading  *project.Reading // the log as its version loads it: cut at a gap, without what it refuses
+	Whole    *project.Reading // every record, linked by the ids in the records
+	Provider string
+
+	rule     *Rule
+	findings []Finding
+
+	byID          *event.Index // rows by event id
+	byParent      *event.Index // rows by the id of their parent
+	actions       *event.Index // action rows by call id; copies left out
+	responses     *event.Index // action rows by response id; copies left out
+	forgotten     *event.Index // places in forgetting by the event id forgotten
+	forgetting    []int32      // condensation rows, one for each id they forget
+	copyOf        []int32      // by row: the first row with the same event id, -1
+	replayOf      []int32      // by row: the earlier row whose content it repeats under a new id, -1
+	linkOf        []int32      // by row: the action that a result belongs to by any of its ids, -1
+	answers       *event.Index // result rows by the action they belong to
+	depth         []int32      // by row: events from the root, 0 where the parents are broken
+	broken        bool         // there is no way from the head to a root
+	onBranch      []bool       // by row: on the active path, or on the path to the last event where the head is broken
+	path          []int32      // the rows onBranch, root first
+	last          int32        // the last row that became the head when it was appended, -1
+	inOrder       bool         // rows stand in the order in which they were appended
+	window        bool         // the log begins in the middle of a conversation
+	condensations []condensation
+	splits        []turnSplit       // responses with another turn among their calls
+	split         map[event.ID]bool // those of them whose calls were not answered before it
+	losses        []loss            // in order of before
+	lossAt        map[lossKey]int   // the loss at a place of the input
+	lossOf        map[event.ID]int  // the loss that took an event
+	damaged       map[int32]bool    // rows with damage among their own bytes
+	roomy         []int             // the losses of events whose ids are unknown, while more may be missing
+	unread        map[int64]bool    // the numbers in event file names that the loader does not take
+	headLoss      int               // the loss that took the head, -1
+}
+
+func newPass(r *project.Reading, o Options) *Pass {
+	p := &Pass{Log: r.Log, Reading: r, Whole: whole(r), Provider: o.Provider, headLoss: -1}
+	p.inOrder = r.Log.Shape == event.ShapeDirectory || r.Log.Shape == event.ShapeEvents || r.Log.Shape == event.ShapeStream
+	p.indexIDs()
+	p.findReplays()
+	p.indexCalls()
+	p.measure()
+	p.followHead()
+	p.link()
+	p.findSplits()
+	p.findCondensations()
+	p.findLosses()
+	return p
+}
+
+// whole reads every record of the log, linked by the ids in the records: what
+// the log holds, whatever its version's loader passes over. Files and gaps
+// play no part, so the log is read as a stream.
+func whole(r *project.Reading) *project.Reading {
+	l := r.Log
+	if len(r.Seq) == l.Len() && (!l.Shape.NamesEvents() || namesAgree(l)) {
+		for i := range l.Len() {
+			if !r.Readable(int32(i)) {
+				return project.ReadLenient(l, r.Profile)
+			}
+		}
+		return r
+	}
+	stream := *l
+	if l.Shape.NamesEvents() {
+		stream.Shape = event.ShapeStream
+	}
+	return project.ReadLenient(&stream, r.Profile)
+}
+
+// namesAgree reports whether every event file is named by its event's id.
+func namesAgree(l *event.Log) bool {
+	for i := range l.Files {
+		f := &l.Files[i]
+		if f.Role == event.RoleEvent && (f.Row < 0 || f.ID != l.IDString(l.Table.ID(int(f.Row)))) {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *Pass) indexIDs() {
+	l := p.Log
+	p.byID = event.NewIndex(l.Len(), l.IDs(), l.Table.ID)
+	p.byParent = event.NewIndex(l.Len(), l.IDs(), l.Parent)
+	p.copyOf = make([]int32, l.Len())
+	for i := range p.copyOf {
+		p.copyOf[i] = -1
+		if f := p.byID.First(l.Table.ID(i)); f >= 0 && f < int32(i) {
+			p.copyOf[i] = f
+		}
+		for range l.Forgets(i) {
+			p.forgetting = append(p.forgetting, int32(i))
+		}
+	}
+	ids := make([]event.ID, 0, len(p.forgetting))
+	for i := range l.Len() {
+		ids = append(ids, l.Forgets(i)...)
+	}
+	p.forgotten = event.NewIndex(len(ids), l.IDs(), func(k int) event.ID { return ids[k] })
+}
+
+// original reports whether row i is neither a copy nor a replay of an earlier one.
+func (p *Pass) original(i int) bool { return p.copyOf[i] < 0 && p.replayOf[i] < 0 }
+
+func (p *Pass) indexCalls() {
+	l := p.Log
+	action := func(at func(int) event.ID) func(int) event.ID {
+		return func(i int) event.ID {
+			if l.Kind(i) != event.KindAction || !p.original(i) {
+				return 0
+			}
+			return at(i)
+		}
+	}
+	p.actions = event.NewIndex(l.Len(), l.IDs(), action(l.CallID))
+	p.responses = event.NewIndex(l.Len(), l.IDs(), action(l.ResponseID))
+}
+
+// measure fills depth: parents stand before their children but in a broken log.
+func (p *Pass) measure() {
+	t := p.Whole.Tree
+	p.depth = make([]int32, t.Len())
+	var todo []int32
+	for i := range t.Len() {
+		for r := int32(i); r >= 0 && p.depth[r] == 0 && t.Root(int(r)) >= 0; r = t.Parent(int(r)) {
+			todo = append(todo, r)
+		}
+		for len(todo) > 0 {
+			r := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			p.depth[r] = 1
+			if up := t.Parent(int(r)); up >= 0 {
+				p.depth[r] = p.depth[up] + 1
+			}
+		}
+	}
+}
+
+// followHead settles which rows are on the active branch.
+func (p *Pass) followHead() {
+	w := p.Whole
+	p.onBranch, p.last = make([]bool, p.Log.Len()), -1
+	for i := range p.Log.Len() {
+		if w.Visible(int32(i)) && w.Advances(int32(i)) && p.original(i) {
+			p.last = int32(i)
+		}
+	}
+	path, err := w.ActivePath()
+	if p.broken = err != nil; p.broken {
+		path = p.upFrom(w.Head().Row)
+		if path == nil {
+			path = p.upFrom(p.last)
+		}
+		if path == nil {
+			path = w.Seq
+		}
+	}
+	for _, r := range path {
+		p.onBranch[r] = true
+	}
+	p.path = path
+}
+
+// upFrom is the path to a row as far as its parents are known.
+func (p *Pass) upFrom(row int32) []int32 {
+	if row < 0 {
+		return nil
+	}
+	rows, _, _ := p.Whole.Tree.Path(int(row))
+	return rows
+}
+
+// isAncestor reports whether a lies on the way from b to its root.
+func (p *Pass) isAncestor(a, b int32) bool { return p.Whole.Tree.IsAncestor(int(a), int(b)) }
+
+// turn reports whether a row begins or is a turn of the conversation: what a
+// provider sees but results.
+func (p *Pass) turn(row int32) bool {
+	k := p.Log.Kind(int(row))
+	return k == event.KindMessage || k == event.KindAction
+}
+
+// response is the model response a row belongs to; a result belongs to its action's.
+func (p *Pass) response(row int32) event.ID {
+	if a := p.linkOf[row]; a >= 0 {
+		row = a
+	}
+	return p.Log.ResponseID(int(row))
+}
