@@ -114,7 +114,8 @@ func (r *Reading) Artifact(row int32) bool {
 }
 
 // Heads are the rows at which a branch ends, in the loader's order: readable
-// rows that became the head and after which no other did.
+// rows that became the head and after which no other did. The log's own head
+// is among them, wherever it stands.
 func (r *Reading) Heads() []int32 {
 	covered := make([]bool, r.Log.Len())
 	for _, row := range r.Seq {
@@ -124,7 +125,7 @@ func (r *Reading) Heads() []int32 {
 	}
 	var out []int32
 	for _, row := range r.Seq {
-		if !covered[row] && r.Readable(row) && r.Advances(row) {
+		if row == r.head.Row || !covered[row] && r.Readable(row) && r.Advances(row) {
 			out = append(out, row)
 		}
 	}

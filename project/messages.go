@@ -98,6 +98,9 @@ func (b *messageBuilder) message(i Item) (Message, error) {
 	if t.Bodies == nil {
 		return Message{}, fmt.Errorf("message of %q: the log has no records", b.r.ItemID(i))
 	}
+	if n := t.Pos(int(i.Row)).Length; int64(cap(b.buf)) < n {
+		b.buf = make([]byte, 0, 2*n)
+	}
 	data, err := t.Bodies.Body(int(i.Row), b.buf)
 	if err != nil {
 		return Message{}, fmt.Errorf("message of %q: %w", b.r.ItemID(i), err)
