@@ -67,11 +67,20 @@ func (t *Tape) AppendString(dst, data []byte, i int) []byte {
 	return unescape(dst, in)
 }
 
+// unescape appends the content of a string's inside: runs of plain bytes at
+// once, the rest character by character.
 func unescape(dst, in []byte) []byte {
 	for i := 0; i < len(in); {
-		r, n := decode(in[i:])
-		dst = utf8.AppendRune(dst, r)
-		i += n
+		n := plain(in, i)
+		dst = append(dst, in[i:n]...)
+		for i = n; i < len(in) && in[i] == '\\' && simple[in[i+1]] != 0; i += 2 {
+			dst = append(dst, simple[in[i+1]])
+		}
+		for i < len(in) && (in[i] > 0x7f || in[i] == '\\') {
+			r, n := decode(in[i:])
+			dst = utf8.AppendRune(dst, r)
+			i += n
+		}
 	}
 	return dst
 }

@@ -41,9 +41,13 @@ func appendString(dst, in []byte, flags Flag) []byte {
 		return append(dst, '"')
 	}
 	for i := 0; i < len(in); {
-		r, n := decode(in[i:])
-		dst = appendRune(dst, r)
-		i += n
+		n := plain(in, i)
+		dst = append(dst, in[i:n]...)
+		for i = n; i < len(in) && (in[i] > 0x7f || in[i] == '\\'); {
+			r, n := decode(in[i:])
+			dst = appendRune(dst, r)
+			i += n
+		}
 	}
 	return append(dst, '"')
 }
