@@ -129,7 +129,7 @@ func (p *Pass) findSplits() {
 }
 
 func (p *Pass) reportSplit(s turnSplit) {
-	x := Finding{Row: s.second, Field: "response_id", Severity: Warning, Related: p.places([]int32{s.first, s.between}, "a call of the response, and the other turn")}
+	x := Finding{Row: s.second, Field: "response_id", Severity: Warning, Related: []Place{p.place(s.first, "the call before"), p.place(s.between, "the other turn")}}
 	x.Message = fmt.Sprintf("%s and %q are calls of one response with %q between them", p.name(s.second), p.id(s.first), p.id(s.between))
 	if s.reused {
 		x.Message += ": the response id is used again"

@@ -36,18 +36,21 @@ func (p *Pass) spans(reasons ...event.DamageReason) []span {
 }
 
 // reportSpan reports a damaged span with what follows from it.
-func (p *Pass) reportSpan(s span, severity Severity, what string) {
+func (p *Pass) reportSpan(s span, severity Severity, what string, related ...Place) {
 	f := &p.Log.Files[s.file]
-	m := fmt.Sprintf("%s: %s at byte %d", what, count(int(s.Length), "byte"), s.Offset)
+	m := what
+	if s.Length > 0 {
+		m = fmt.Sprintf("%s: %s at byte %d", what, count(int(s.Length), "byte"), s.Offset)
+	}
 	if s.Detail != "" {
 		m += ": " + s.Detail
 	}
-	x := Finding{Row: s.row, Severity: severity, Message: m, Location: p.fileAt(s.file, s.Damage)}
+	x := Finding{Row: s.row, Severity: severity, Message: m, Location: p.fileAt(s.file, s.Damage), Related: related}
 	if s.row < 0 {
 		x.EventID = f.ID
 	}
 	if s.loss >= 0 {
-		x.Related = p.consequences(s.loss)
+		x.Related = append(related, p.consequences(s.loss)...)
 	}
 	p.report(x)
 }
@@ -255,14 +258,29 @@ file name=export.zip damage=container  // want container-damaged:error
 		Good: []string{"msg m1\nbot b1 ^\n"},
 	},
 	Run: func(p *Pass) {
-		for _, s := range p.spans(event.DamageContainer, event.DamageUnreadable) {
+		spans := p.spans(event.DamageContainer, event.DamageUnreadable)
+		for _, s := range spans {
 			what := "container is cut off or damaged"
-			if s.Reason == event.DamageUnreadable {
+			switch name := p.Log.Files[s.file].Name; {
+			case slices.ContainsFunc(spans, func(o span) bool { return strings.HasPrefix(name, p.Log.Files[o.file].Name+"!") }):
+				continue // a member of the container that is told of
+			case s.Reason == event.DamageUnreadable:
 				what = "file cannot be read"
 			}
-			p.reportSpan(s, Error, what)
+			p.reportSpan(s, Error, what, p.membersOf(s, spans)...)
 		}
 	},
+}
+
+// membersOf are the places of damage within the members of a container.
+func (p *Pass) membersOf(s span, spans []span) []Place {
+	var out []Place
+	for _, o := range spans {
+		if strings.HasPrefix(p.Log.Files[o.file].Name, p.Log.Files[s.file].Name+"!") && len(out) < mostPlaces {
+			out = append(out, Place{Row: o.row, EventID: p.Log.Files[o.file].ID, Location: p.fileAt(o.file, o.Damage), Note: "cut off with it"})
+		}
+	}
+	return out
 }
 
 // jsonLevel reports whether a refusal speaks of the record's bytes, which the

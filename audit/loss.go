@@ -87,9 +87,23 @@ func (p *Pass) lostRecords() []loss {
 			after = f.Row
 		case f.Role == event.RoleEvents:
 			for k, d := range f.Damage {
-				if !d.Inside {
+				if !d.Inside && d.Reason != event.DamageContainer {
 					out = append(out, loss{at: lossKey{int32(i), int32(k)}, before: d.Before, room: 1})
 				}
+			}
+		}
+	}
+	return append(out, p.cutOff()...)
+}
+
+// cutOff are the containers that break off: any number of events may have
+// stood behind the break.
+func (p *Pass) cutOff() []loss {
+	var out []loss
+	for i, f := range p.Log.Files {
+		for k, d := range f.Damage {
+			if d.Reason == event.DamageContainer && f.Role != event.RoleEvent {
+				out = append(out, loss{at: lossKey{int32(i), int32(k)}, before: int32(p.Log.Len()), room: 1 << 20})
 			}
 		}
 	}

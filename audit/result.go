@@ -129,7 +129,7 @@ obs o2 ^ of=a2
 			if first == row {
 				return
 			}
-			x := Finding{Row: row, Field: "action_id", Related: p.places([]int32{first, action}, "the first result, and the action")}
+			x := Finding{Row: row, Field: "action_id", Related: []Place{p.place(first, "the first result"), p.place(action, "the action")}}
 			x.Message = fmt.Sprintf("%s answers %q, which %q has answered", p.name(row), p.id(action), p.id(first))
 			if s := p.Log.Synthetic(int(first)); s != event.NotSynthetic {
 				x.Message += fmt.Sprintf(" with a placeholder (%s)", s)

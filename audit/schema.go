@@ -41,12 +41,20 @@ bot b1 ^
 			}
 			for _, r := range p.Log.Refused(i) {
 				if isUnknownKind(r) {
-					groups.add(row, plainPath(r.Path), fmt.Sprintf("%s in %q", plainReason(r.Reason), plainPath(r.Path)))
+					groups.add(row, plainPath(r.Path), fmt.Sprintf("unknown kind %q in %q", kindIn(r.Reason), plainPath(r.Path)))
 				}
 			}
 		}
 		groups.report(Warning)
 	},
+}
+
+// kindIn is the kind that a refusal quotes, else the refusal itself.
+func kindIn(reason string) string {
+	if parts := strings.Split(reason, "'"); len(parts) >= 3 {
+		return parts[1]
+	}
+	return plainReason(reason)
 }
 
 func isUnknownKind(r event.Refusal) bool {
