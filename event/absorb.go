@@ -22,10 +22,10 @@ func (b *Builder) Absorb(t *Table) {
 	}
 	d.parentRef, d.kind = append(d.parentRef, t.parentRef...), append(d.kind, t.kind...)
 	d.time, d.synthetic, d.flags = append(d.time, t.time...), append(d.synthetic, t.synthetic...), append(d.flags, t.flags...)
-	d.timeText.append(&t.timeText)
+	d.timeText.append(&t.timeText, t.Len())
 	if d.text != nil {
-		d.args.append(t.args)
-		d.text.append(t.text)
+		d.args.append(t.args, t.Len())
+		d.text.append(t.text, t.Len())
 	}
 	d.file, d.line, d.item = append(d.file, t.file...), append(d.line, t.line...), append(d.item, t.item...)
 	d.offset, d.length = append(d.offset, t.offset...), append(d.length, t.length...)
@@ -80,8 +80,12 @@ func appendOr[T any](to, from []T, toLen, fromLen int, null T) []T {
 	return to
 }
 
-func (c *bytesColumn) append(o *bytesColumn) {
+// append adds the n values of o, nulls where o is nil.
+func (c *bytesColumn) append(o *bytesColumn, n int) {
 	if o == nil {
+		for range n {
+			c.add(nil)
+		}
 		return
 	}
 	shift := len(c.data)

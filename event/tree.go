@@ -1,5 +1,10 @@
 package event
 
+import (
+	"cmp"
+	"slices"
+)
+
 // Marks in place of a parent row.
 const (
 	NoParent      = -1 // a root
@@ -128,24 +133,31 @@ func (t *Tree) cycleAt(i int) int32 {
 // the children's direction to parents, ordered by their smallest row.
 func (t *Tree) Cycles() [][]int32 {
 	var out [][]int32
-	seen := make([]bool, len(t.parent))
+	walk := make([]int32, len(t.parent)) // the walk that met the row, from 1
 	for i := range t.parent {
-		if t.root[i] >= 0 || seen[i] || t.parent[i] == OutsideTree {
+		if t.root[i] >= 0 || walk[i] != 0 {
 			continue
 		}
-		c := t.cycleAt(i)
-		if c < 0 || seen[c] {
-			seen[i] = true
-			continue
+		r := int32(i)
+		for r >= 0 && walk[r] == 0 {
+			walk[r] = int32(i) + 1
+			r = t.parent[r]
 		}
-		var rows []int32
-		for r := c; !seen[r]; r = t.parent[r] {
-			seen[r] = true
-			rows = append(rows, r)
+		if r >= 0 && walk[r] == int32(i)+1 {
+			out = append(out, t.cycle(r))
 		}
-		out = append(out, fromSmallest(rows))
 	}
+	slices.SortFunc(out, func(a, b []int32) int { return cmp.Compare(a[0], b[0]) })
 	return out
+}
+
+// cycle is the cycle that row r is on.
+func (t *Tree) cycle(r int32) []int32 {
+	rows := []int32{r}
+	for k := t.parent[r]; k != r; k = t.parent[k] {
+		rows = append(rows, k)
+	}
+	return fromSmallest(rows)
 }
 
 func fromSmallest(rows []int32) []int32 {
