@@ -1,0 +1,137 @@
+package tables
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/traj-dev/traj/event"
+)
+
+// The most that a record batch or row group holds; a single row may exceed it.
+const (
+	batchRows  = 64 << 10
+	batchBytes = 32 << 20
+)
+
+// batcher gathers rows, whatever the sizes of the frames they come in, and
+// hands them on in batches whose borders depend on the rows alone.
+type batcher struct {
+	frame *event.Frame
+	bytes int64
+	batch func(f *event.Frame) error
+	end   func() error
+}
+
+func newBatcher(s event.Schema, batch func(*event.Frame) error, end func() error) *batcher {
+	return &batcher{frame: event.NewFrame(s), batch: batch, end: end}
+}
+
+// Write implements Writer.
+func (b *batcher) Write(f *event.Frame) error {
+	if err := check(f, b.frame.Schema); err != nil {
+		return err
+	}
+	sizes := rowSizes(f)
+	for lo := 0; lo < len(sizes); {
+		hi := lo
+		for hi < len(sizes) && b.room(hi-lo, sizes[hi]) {
+			b.bytes += sizes[hi]
+			hi++
+		}
+		if err := b.frame.Append(f, lo, hi); err != nil {
+			return err
+		}
+		lo = hi
+		if lo < len(sizes) {
+			if err := b.flush(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (b *batcher) room(more int, size int64) bool {
+	n := b.frame.Len() + more
+	return n == 0 || n < batchRows && b.bytes+size <= batchBytes
+}
+
+func (b *batcher) flush() error {
+	if b.frame.Len() == 0 {
+		return nil
+	}
+	err := b.batch(b.frame)
+	b.frame, b.bytes = event.NewFrame(b.frame.Schema), 0
+	return err
+}
+
+// Close implements Writer.
+func (b *batcher) Close() error {
+	if err := b.flush(); err != nil {
+		return err
+	}
+	return b.end()
+}
+
+func check(f *event.Frame, s event.Schema) error {
+	if !f.Schema.Equal(s) {
+		return fmt.Errorf("write table %q: the columns of %q differ", s.Name, f.Name)
+	}
+	if err := f.Check(); err != nil {
+		return fmt.Errorf("write table %q: %w", s.Name, err)
+	}
+	return nil
+}
+
+// rowSizes are the bytes of strings in each row.
+func rowSizes(f *event.Frame) []int64 {
+	sizes := make([]int64, f.Len())
+	for i := range f.Columns {
+		c := &f.Columns[i]
+		switch c.Type {
+		case event.TypeString, event.TypeBinary:
+			for k, s := range c.Strings {
+				sizes[k] += int64(len(s))
+			}
+		case event.TypeList:
+			for k := range c.Ends {
+				for _, s := range c.List(k) {
+					sizes[k] += int64(len(s))
+				}
+			}
+		}
+	}
+	return sizes
+}
+
+// sink is an output that never fails to its user, because libraries panic on
+// or forget a failed write: the first error is kept and asked for.
+type sink struct {
+	w   io.Writer
+	pos int64
+	err error
+}
+
+func (s *sink) Write(p []byte) (int, error) {
+	s.pos += int64(len(p))
+	if s.err == nil {
+		_, s.err = s.w.Write(p)
+	}
+	return len(p), nil
+}
+
+// Seek tells the position, and can do nothing else.
+func (s *sink) Seek(offset int64, whence int) (int64, error) {
+	if offset != 0 || whence != io.SeekCurrent {
+		return 0, fmt.Errorf("seek in a table's output")
+	}
+	return s.pos, nil
+}
+
+// or is the first error among a failed write and err.
+func (s *sink) or(err error) error {
+	if s.err != nil {
+		return s.err
+	}
+	return err
+}
