@@ -1,0 +1,190 @@
+package formats
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/traj-dev/traj/event"
+	"github.com/traj-dev/traj/formats/container"
+)
+
+// content is a file that is no container, and what it was found to hold.
+type content struct {
+	name     string
+	d        *container.Data
+	head     *Head
+	f        *Format
+	evidence Evidence
+}
+
+// file is the unit of a file of any kind: content of a known format, or a
+// container of others. named says that the user named it, so that a file of no
+// known format is an error.
+func (l *loader) file(f *container.File, b *container.Budget, depth int, named bool) unit {
+	return func(ctx context.Context, out func(result) bool) {
+		if !l.enter(ctx) {
+			return
+		}
+		u, inner, err := l.unpack(f, b, depth)
+		switch {
+		case err != nil:
+			l.leave()
+			out(result{err: &InputError{f.Name, err}})
+		case u.Dir != nil:
+			l.leave()
+			l.archive(ctx, f.Name, u.Dir, b, inner, named, out)
+		default:
+			l.plain(ctx, f.Name, u.Data, named, out)
+		}
+	}
+}
+
+func (l *loader) unpack(f *container.File, b *container.Budget, depth int) (container.Unpacked, int, error) {
+	d, err := f.Open()
+	if err != nil {
+		return container.Unpacked{}, depth, err
+	}
+	return container.Unpack(f.Name, d, b, depth)
+}
+
+func (l *loader) archive(ctx context.Context, name string, d *container.Dir, b *container.Budget, depth int, named bool, out func(result) bool) {
+	run := func(out func(result) bool) { l.walk(ctx, d, b, depth, out) }
+	if named {
+		l.whole(ctx, name, out, run)
+		return
+	}
+	run(out)
+}
+
+// plain hands out the logs of a file that is no container. It is called within
+// a slot, and leaves it before it hands anything out.
+func (l *loader) plain(ctx context.Context, name string, d *container.Data, named bool, out func(result) bool) {
+	c := content{name: name, d: d}
+	var err error
+	c.head, c.f, c.evidence, err = headOf(d, l.from)
+	var r result
+	switch {
+	case err != nil:
+		r.err, c.head = &InputError{name, err}, &Head{}
+	case c.f == nil || isBlank(c.head):
+		r = unknown(&c, named)
+	case c.evidence.Shape == event.ShapeHistory && c.head.Framing == FramingLines:
+		l.leave()
+		l.rows(ctx, &c, out)
+		return
+	default:
+		if r.log, err = l.stream(ctx, &c); err != nil {
+			r = result{err: &InputError{name, err}}
+		}
+	}
+	d.Release()
+	l.leave()
+	if ctx.Err() != nil || !out(r) {
+		return
+	}
+	if r.err != nil && isBlank(c.head) && named {
+		out(result{log: l.blank(&c)})
+	}
+}
+
+// blank is the log of a file without records, which comes beside the error that
+// says so: what projects it shows an empty projection.
+func (l *loader) blank(c *content) *event.Log {
+	log := &event.Log{Name: c.name, Evidence: "nothing: the file has no records", Shape: event.ShapeStream, Table: event.NewBuilder(l.o.Text).Table()}
+	if l.from != nil {
+		log.Format = l.from.Name
+	}
+	space := c.d.Size()
+	damage := []event.Damage{{Reason: event.DamageEmpty, Offset: space, Tail: true}}
+	if bytes.HasPrefix(c.head.Data, bom) {
+		space -= int64(len(bom))
+		damage = append([]event.Damage{{Reason: event.DamageBOM, Length: int64(len(bom))}}, damage...)
+	}
+	log.Files = []event.File{{Name: c.name, Role: event.RoleEvents, Index: -1, Row: -1, Size: c.d.Size(), Space: space, Damage: damage}}
+	log.Bodies = &bodies{t: log.Table}
+	return log
+}
+
+func isBlank(h *Head) bool {
+	return h.Whole && len(bytes.TrimSpace(bytes.TrimPrefix(h.Data, bom))) == 0
+}
+
+// unknown is the result for content of no known format.
+func unknown(c *content, named bool) result {
+	var err error
+	switch {
+	case isBlank(c.head):
+		err = errors.New("is empty: there is nothing to read")
+	case c.head.Framing == FramingNone:
+		err = fmt.Errorf("is not an event log: it starts with %s, which is neither JSON nor an archive%s", quoted(c.head.Data), breaks(c.d))
+	default:
+		err = fmt.Errorf("is JSON of no known format%s; known are %s, and --from NAME reads a file as one of them", breaks(c.d), strings.Join(names(), ", "))
+	}
+	if named || len(c.d.Breaks) > 0 {
+		return result{err: &InputError{c.name, err}}
+	}
+	return result{passed: c.name, why: err.Error()}
+}
+
+func breaks(d *container.Data) string {
+	if len(d.Breaks) == 0 {
+		return ""
+	}
+	return " (" + d.Breaks[0].Detail + ")"
+}
+
+// quoted shows the first bytes of a file in one safe line.
+func quoted(b []byte) string { return fmt.Sprintf("%+q", b[:min(len(b), 12)]) }
+
+// stream loads a file that is one log.
+func (l *loader) stream(ctx context.Context, c *content) (*event.Log, error) {
+	s := newSink(c.f, l.o.Text)
+	var hints []event.Hint
+	var err error
+	if c.evidence.Shape == event.ShapeStream && c.head.Framing == FramingLines {
+		hints, err = l.lines(ctx, c.d, s)
+	} else {
+		r := newDocReader(s, c.d, 0, c.d.Size())
+		r.envelope = c.f.arrays[c.evidence.Shape]
+		err = r.run()
+		hints = s.dec.Hints()
+	}
+	if err != nil {
+		return nil, err
+	}
+	log := &event.Log{Name: c.name, Format: c.f.Name, Evidence: c.evidence.Text, Shape: c.evidence.Shape, Hints: hints}
+	f := event.File{Name: c.name, Role: event.RoleEvents, Index: -1, Row: -1, Size: c.d.Size()}
+	log.Table = s.b.Table()
+	log.Files = []event.File{s.acct.close(f, c.d.Breaks, log.Len())}
+	log.Bodies = &bodies{log.Table, []source{dataSource{c.d}}}
+	return log, nil
+}
+
+// close ends the account of a file.
+func (a *account) close(f event.File, breaks []event.Damage, rows int) event.File {
+	f.Rows, f.Space, f.Damage = a.rows, a.space, a.damage
+	for i := range f.Damage {
+		d := &f.Damage[i]
+		d.Tail = !d.Inside && d.Offset+d.Length >= a.content && int(d.Before) == rows
+	}
+	for _, b := range breaks {
+		f.Damage = cutOff(f.Damage, b, int32(rows))
+	}
+	return f
+}
+
+// cutOff adds that a container breaks off: as the reason of the record that it
+// tears, if it tears one.
+func cutOff(damage []event.Damage, b event.Damage, rows int32) []event.Damage {
+	if n := len(damage); n > 0 {
+		if d := &damage[n-1]; d.Tail && (d.Reason == event.DamageTorn || d.Reason == event.DamageEmpty) {
+			d.Reason, d.Detail = event.DamageContainer, b.Detail
+			return damage
+		}
+	}
+	b.Tail, b.Before = true, rows
+	return append(damage, b)
+}

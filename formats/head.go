@@ -1,0 +1,206 @@
+package formats
+
+import (
+	"bytes"
+
+	"github.com/traj-dev/traj/formats/container"
+	"github.com/traj-dev/traj/internal/jsontape"
+)
+
+// Framing is how the values of a file are set apart.
+type Framing uint8
+
+// The framings. FramingNone means that no JSON was found.
+const (
+	FramingNone      Framing = iota
+	FramingLines             // one value a line
+	FramingArray             // the elements of one array
+	FramingDocuments         // values that span lines
+)
+
+// Head is the beginning of a file, as the formats' probes see it.
+type Head struct {
+	Data    []byte
+	Whole   bool // Data is the whole file
+	Framing Framing
+	tape    jsontape.Tape
+}
+
+const (
+	headFirst   = 64 << 10
+	headLast    = 16 << 20
+	headRecords = 40 // as many records are looked at
+)
+
+var bom = []byte("\xef\xbb\xbf") // never written to
+
+// headOf reads as much of d as it takes to see one record whole.
+func headOf(d *container.Data, from *Format) (*Head, *Format, Evidence, error) {
+	for n := int64(headFirst); ; n *= 8 {
+		data, err := d.Head(int(n))
+		if err != nil {
+			return nil, nil, Evidence{}, err
+		}
+		h := &Head{Data: data, Whole: int64(len(data)) == d.Size()}
+		h.frame()
+		f, e := detect(h, from)
+		if e.Degree > 1 || h.Whole || n >= headLast || h.Framing == FramingNone {
+			return h, f, e, nil
+		}
+	}
+}
+
+func (h *Head) frame() {
+	data := bytes.TrimPrefix(h.Data, bom)
+	data = bytes.TrimLeft(data, " \t\r\n\x00")
+	if len(data) == 0 {
+		return
+	}
+	switch data[0] {
+	case '[':
+		h.Framing = FramingArray
+	case '{':
+		h.Framing = h.frameObject(data)
+	default:
+		if h.someLine() {
+			h.Framing = FramingLines
+		}
+	}
+}
+
+// frameObject tells an object that spans lines from objects in lines, also when
+// the first is torn.
+func (h *Head) frameObject(data []byte) Framing {
+	line := bytes.IndexByte(data, '\n')
+	end, err := h.tape.Parse(data)
+	switch {
+	case err == nil && (line < 0 || end <= line):
+		return FramingLines
+	case err == nil:
+		return FramingDocuments
+	case line < 0 || h.someLine():
+		return FramingLines
+	}
+	if _, e := h.tape.Parse(data[:line]); e != nil && e.Reason == jsontape.Truncated {
+		return FramingDocuments
+	}
+	return FramingLines
+}
+
+// someLine reports whether one of the first lines is an object with members.
+func (h *Head) someLine() bool {
+	rest := h.Data
+	for range headRecords {
+		line, more, ok := bytes.Cut(rest, []byte{'\n'})
+		line = bytes.TrimLeft(bytes.TrimSpace(line), "\x00")
+		if len(line) > 0 && line[0] == '{' {
+			if end, err := h.tape.Parse(line); err == nil && end == len(line) && h.tape.Tokens[0].Len > 2 {
+				return true
+			}
+		}
+		if !ok {
+			return false
+		}
+		rest = more
+	}
+	return false
+}
+
+// Records calls yield with the first objects of the file: its lines, the
+// elements of its array, its documents. offset is that of the object. An
+// object that the head or the file cuts off is closed after its last whole
+// member.
+func (h *Head) Records(yield func(rec []byte, t *jsontape.Tape, offset int) bool) {
+	i := 0
+	if bytes.HasPrefix(h.Data, bom) {
+		i = len(bom)
+	}
+	for seen := 0; seen < headRecords; seen++ {
+		i = h.skip(i)
+		if i >= len(h.Data) {
+			return
+		}
+		end, err := h.tape.Parse(h.Data[i:])
+		if err != nil {
+			if err.Reason == jsontape.Truncated {
+				h.torn(i, yield)
+				return
+			}
+			if i = h.nextLine(i); i < 0 {
+				return
+			}
+			continue
+		}
+		if h.tape.Tokens[0].Kind == jsontape.Object && !yield(h.Data[i:i+end], &h.tape, i) {
+			return
+		}
+		i += end
+	}
+}
+
+// skip passes over white space, NULs and, in an array, its punctuation.
+func (h *Head) skip(i int) int {
+	cut := " \t\r\n\x00"
+	if h.Framing == FramingArray {
+		cut += "[,]"
+	}
+	return len(h.Data) - len(bytes.TrimLeft(h.Data[i:], cut))
+}
+
+func (h *Head) nextLine(i int) int {
+	n := bytes.IndexByte(h.Data[i:], '\n')
+	if n < 0 {
+		return -1
+	}
+	return i + n + 1
+}
+
+func (h *Head) torn(i int, yield func([]byte, *jsontape.Tape, int) bool) {
+	if rec := closeTorn(h.Data[i:]); rec != nil {
+		if _, err := h.tape.Parse(rec); err == nil && h.tape.Tokens[0].Kind == jsontape.Object {
+			yield(rec, &h.tape, i)
+		}
+	}
+}
+
+// closeTorn makes a value out of one that breaks off, by cutting it at its last
+// comma and closing what is open there. It returns nil when there is no comma.
+func closeTorn(data []byte) []byte {
+	comma, _ := openAt(data, len(data))
+	if comma < 0 {
+		return nil
+	}
+	_, open := openAt(data, comma)
+	out := append([]byte{}, data[:comma]...)
+	for i := len(open) - 1; i >= 0; i-- {
+		out = append(out, open[i])
+	}
+	return out
+}
+
+// openAt scans data up to n: where its last comma outside strings stands, and
+// which brackets close what is open.
+func openAt(data []byte, n int) (comma int, open []byte) {
+	comma = -1
+	for i := 0; i < n; i++ {
+		switch data[i] {
+		case '"':
+			for i++; i < n && data[i] != '"'; i++ {
+				if data[i] == '\\' {
+					i++
+				}
+			}
+		case '{':
+			open = append(open, '}')
+		case '[':
+			open = append(open, ']')
+		case '}', ']':
+			if len(open) > 0 {
+				open = open[:len(open)-1]
+			}
+		case ',':
+			comma = i
+		}
+	}
+	return comma, open
+}

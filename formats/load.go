@@ -1,0 +1,119 @@
+package formats
+
+import (
+	"context"
+	"errors"
+	"io"
+	"iter"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"github.com/traj-dev/traj/event"
+	"github.com/traj-dev/traj/formats/container"
+)
+
+// Options say how to load. The zero value is ready.
+type Options struct {
+	From    string // a format's name; "" tells the format by the bytes
+	Workers int    // logs, or blocks of one log, read at once; 0 is one per processor
+	Text    bool   // fill the args and text columns
+	Limits  container.Limits
+	// Passed is called, in order, for each file below a directory or in an
+	// archive that belongs to no log, and why; nil ignores them.
+	Passed func(name, why string)
+}
+
+// InputError says that an input, or a part of one, could not be read.
+type InputError struct {
+	Input string // as given on the command line; a member of an archive is "export.zip!member"
+	Err   error
+}
+
+func (e *InputError) Error() string { return e.Input + ": " + e.Err.Error() }
+
+// Unwrap gives the error without the name.
+func (e *InputError) Unwrap() error { return e.Err }
+
+// Load reads the logs of all inputs: paths, patterns, archives, and "-" for
+// stdin. Logs and errors come in the order of the inputs and, within one, of
+// the names, whatever the number of workers. An error names its input and does
+// not stop the rest; only a wrong option or a cancelled context does.
+func Load(ctx context.Context, inputs []string, stdin io.Reader, o Options) iter.Seq2[*event.Log, error] {
+	return func(yield func(*event.Log, error) bool) {
+		l, err := newLoader(stdin, o)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		if len(inputs) == 0 {
+			yield(nil, errors.New("no input is given: name a file, a directory, an archive, or - for stdin"))
+			return
+		}
+		ok := l.pipe(ctx, func(emit func(unit) bool) { l.inputs(inputs, emit) }, func(r result) bool { return l.deliver(r, yield) })
+		if err := ctx.Err(); ok && err != nil {
+			yield(nil, err)
+		}
+	}
+}
+
+func (l *loader) deliver(r result, yield func(*event.Log, error) bool) bool {
+	switch {
+	case r.err != nil:
+		return yield(nil, r.err)
+	case r.log != nil:
+		return yield(r.log, nil)
+	case l.o.Passed != nil:
+		l.o.Passed(r.passed, r.why)
+	}
+	return true
+}
+
+// loader is one call of Load.
+type loader struct {
+	o       Options
+	from    *Format
+	workers int
+	slots   chan struct{} // held while working
+	buffers sync.Pool
+	block   int64 // bytes of a block of lines
+	stdin   io.Reader
+	stdins  atomic.Int32
+}
+
+func newLoader(stdin io.Reader, o Options) (*loader, error) {
+	l := &loader{o: o, workers: o.Workers, stdin: stdin, block: blockSize}
+	if o.From != "" {
+		f, err := named(o.From)
+		if err != nil {
+			return nil, err
+		}
+		l.from = f
+	}
+	if l.workers <= 0 {
+		l.workers = runtime.GOMAXPROCS(0)
+	}
+	l.slots = make(chan struct{}, l.workers)
+	l.buffers.New = func() any { return new([]byte) }
+	return l, nil
+}
+
+func (l *loader) enter(ctx context.Context) bool {
+	select {
+	case l.slots <- struct{}{}:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+func (l *loader) leave() { <-l.slots }
+
+func (l *loader) buffer() *[]byte { return l.buffers.Get().(*[]byte) }
+
+// giveBack keeps a buffer for the next log, unless a huge record made it huge.
+func (l *loader) giveBack(b *[]byte) {
+	if cap(*b) <= 2*blockSize {
+		l.buffers.Put(b)
+	}
+}

@@ -1,0 +1,185 @@
+package formats
+
+import (
+	"context"
+	"sync"
+
+	"github.com/traj-dev/traj/event"
+	"github.com/traj-dev/traj/formats/container"
+)
+
+// crew reads the blocks of one file side by side. Blocks are taken in order,
+// decoded in any, and absorbed in order.
+type crew struct {
+	l        *loader
+	mu       sync.Mutex
+	changed  sync.Cond
+	reader   *lineReader
+	taken    int // blocks handed out
+	absorbed int
+	done     map[int]*sink
+	ended    bool
+	err      error
+}
+
+// parallel reads a large file of lines into s. The caller holds one of the
+// loader's slots; helpers wait for theirs, so that files and blocks share them.
+func (l *loader) parallel(ctx context.Context, d *container.Data, s *sink) ([]event.Hint, error) {
+	c := &crew{l: l, reader: l.lineReader(d), done: map[int]*sink{}}
+	c.changed.L = &c.mu
+	helpers, stop := context.WithCancel(ctx)
+	var wg sync.WaitGroup
+	for range l.workers - 1 {
+		wg.Go(func() { c.help(helpers, s) })
+	}
+	hints, err := c.lead(ctx, s)
+	stop()
+	c.fail(context.Canceled)
+	wg.Wait()
+	return hints, err
+}
+
+// help decodes blocks while there are any.
+func (c *crew) help(ctx context.Context, s *sink) {
+	buf := c.l.buffer()
+	defer c.l.giveBack(buf)
+	for c.wait() {
+		if !c.l.enter(ctx) {
+			return
+		}
+		more := c.one(s, buf)
+		c.l.leave()
+		if !more {
+			return
+		}
+	}
+}
+
+// wait stops while too many decoded blocks wait for the one before them.
+func (c *crew) wait() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for c.err == nil && !c.ended && c.taken-c.absorbed >= 2*c.l.workers {
+		c.changed.Wait()
+	}
+	return c.err == nil && !c.ended
+}
+
+// one decodes the next block; false when there is none.
+func (c *crew) one(s *sink, buf *[]byte) bool {
+	n, b, ok := c.take(buf)
+	if !ok {
+		return false
+	}
+	part := newSink(s.f, s.b.KeepsText())
+	part.file = s.file
+	part.block(b)
+	c.mu.Lock()
+	c.done[n] = part
+	c.changed.Broadcast()
+	c.mu.Unlock()
+	return true
+}
+
+func (c *crew) take(buf *[]byte) (int, block, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.ended || c.err != nil {
+		return 0, block{}, false
+	}
+	b, ok, err := c.reader.next(buf)
+	if err != nil || !ok {
+		c.ended, c.err = true, err
+		c.changed.Broadcast()
+		return 0, block{}, false
+	}
+	c.taken++
+	return c.taken - 1, b, true
+}
+
+func (c *crew) fail(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.err == nil && !c.ended {
+		c.err = err
+	}
+	c.changed.Broadcast()
+}
+
+// lead decodes blocks too, and absorbs what is next in order.
+func (c *crew) lead(ctx context.Context, s *sink) ([]event.Hint, error) {
+	buf := c.l.buffer()
+	defer c.l.giveBack(buf)
+	var hints []event.Hint
+	for {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		part, finished, err := c.next()
+		switch {
+		case err != nil:
+			return nil, err
+		case part != nil:
+			hints = s.absorb(part, hints)
+		case finished:
+			return hints, nil
+		default:
+			c.one(s, buf)
+		}
+	}
+}
+
+// next gives the block that is next in order when it is decoded. It waits for
+// it only when too many others are.
+func (c *crew) next() (part *sink, finished bool, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for {
+		if c.err != nil {
+			return nil, false, c.err
+		}
+		if part = c.done[c.absorbed]; part != nil {
+			delete(c.done, c.absorbed)
+			c.absorbed++
+			c.changed.Broadcast()
+			return part, false, nil
+		}
+		if c.ended && c.absorbed == c.taken {
+			return nil, true, nil
+		}
+		if !c.ended && c.taken-c.absorbed < 2*c.l.workers {
+			return nil, false, nil
+		}
+		c.changed.Wait()
+	}
+}
+
+// absorb appends what part holds, and adds its hints to those so far.
+func (s *sink) absorb(part *sink, hints []event.Hint) []event.Hint {
+	base := int32(s.b.Len())
+	for _, d := range part.acct.damage {
+		d.Before += base
+		s.acct.damage = append(s.acct.damage, d)
+	}
+	s.acct.rows += part.acct.rows
+	s.acct.space += part.acct.space
+	s.acct.reach(part.acct.content)
+	for _, h := range part.dec.Hints() {
+		if h.Row >= 0 {
+			h.Row += base
+		}
+		hints = addHint(hints, h)
+	}
+	s.b.Absorb(part.b.Table())
+	return hints
+}
+
+// addHint keeps the first hint of each kind.
+func addHint(hints []event.Hint, h event.Hint) []event.Hint {
+	for _, o := range hints {
+		if o.AtLeast == h.AtLeast && o.Below == h.Below && o.Why == h.Why {
+			return hints
+		}
+	}
+	return append(hints, h)
+}

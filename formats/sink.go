@@ -1,0 +1,101 @@
+package formats
+
+import (
+	"bytes"
+
+	"github.com/traj-dev/traj/event"
+	"github.com/traj-dev/traj/internal/jsontape"
+)
+
+// maxRecord is the most bytes that one record may have: with its tape it takes
+// about ten times as much memory in the worst case.
+const maxRecord = 64 << 20
+
+// sink takes the records of one log, or of one block of it, and keeps the
+// account of the file they lie in.
+type sink struct {
+	f     *Format
+	b     *event.Builder
+	dec   Decoder
+	tape  jsontape.Tape
+	trial jsontape.Tape // for what may be a record
+	file  int32
+	acct  account
+}
+
+// account is what became of the bytes of one file.
+type account struct {
+	rows, space int64
+	content     int64 // offset after the last byte that is not white space
+	damage      []event.Damage
+}
+
+func newSink(f *Format, text bool) *sink {
+	b := event.NewBuilder(text)
+	return &sink{f: f, b: b, dec: f.decoder(b)}
+}
+
+// hurt notes damage outside any row.
+func (s *sink) hurt(r event.DamageReason, offset, length int64, line int32, detail string) {
+	s.acct.damage = append(s.acct.damage, event.Damage{Reason: r, Offset: offset, Length: length, Line: line, Before: int32(s.b.Len()), Detail: detail})
+	s.acct.reach(offset + length)
+}
+
+func (a *account) reach(offset int64) { a.content = max(a.content, offset) }
+
+// value appends the rows of one value on the sink's tape; deep says that it is
+// nested deeper than upstream reads.
+// Where the place alone makes it a record, any object is taken.
+func (s *sink) value(rec []byte, pos event.Pos, deep, placed bool) bool {
+	pos.Length = int64(len(rec))
+	if k := s.tape.Tokens[0].Kind; k != jsontape.Object {
+		s.hurt(event.DamageNotObject, pos.Offset, pos.Length, pos.Line, "the value is of type "+k.String())
+		return false
+	}
+	if !placed && s.f.match(rec, &s.tape) == 0 {
+		s.hurt(event.DamageUnknownRecord, pos.Offset, pos.Length, pos.Line, "nothing in the object says that it is a record of "+s.f.Name)
+		return false
+	}
+	row := s.b.Len()
+	pos.File = s.file
+	s.dec.Append(rec, &s.tape, pos)
+	s.acct.rows += pos.Length
+	s.acct.reach(pos.Offset + pos.Length)
+	s.marks(rec, pos, row, deep)
+	return true
+}
+
+// parse reads the value at the start of data. It first allows the nesting that
+// upstream allows, so that deeper values are noticed without counting.
+func (s *sink) parse(data []byte) (end int, deep bool, err *jsontape.Error) {
+	s.tape.MaxDepth = jiterDepth
+	if end, err = s.tape.Parse(data); err == nil || err.Reason != jsontape.TooDeep {
+		return end, false, err
+	}
+	s.tape.MaxDepth = 0
+	end, err = s.tape.Parse(data)
+	return end, err == nil && depthOver(s.tape.Tokens, jiterDepth), err
+}
+
+// resync is where the next record starts in data after offset i, len(data) when
+// no object there is surely one. The work is bounded: a hostile text of
+// brackets is given up on.
+func (s *sink) resync(data []byte, i int) int {
+	budget := 16*len(data) + 1<<16
+	for i++; budget > 0; i++ {
+		n := bytes.IndexByte(data[i:], '{')
+		if n < 0 {
+			break
+		}
+		i += n
+		end, err := s.trial.Parse(data[i:])
+		if err != nil {
+			budget -= 64 + err.Offset
+			continue
+		}
+		if budget -= 64 + end; s.f.match(data[i:i+end], &s.trial) >= s.f.sure {
+			return i
+		}
+	}
+	return len(data)
+}

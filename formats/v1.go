@@ -1,0 +1,270 @@
+package formats
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/traj-dev/traj/event"
+	"github.com/traj-dev/traj/formats/container"
+	"github.com/traj-dev/traj/formats/openhandsv1"
+	"github.com/traj-dev/traj/internal/jsontape"
+)
+
+// openHandsV1 is the event log of the OpenHands software-agent SDK, in the
+// shapes in which its agent server, its app server, its benchmarks and its
+// users keep it.
+func openHandsV1() Format {
+	return Format{
+		Name:    "openhands-v1",
+		Doc:     "OpenHands software-agent SDK: conversation directories, exports, REST pages, JSON and JSONL, benchmark output",
+		probe:   probeV1,
+		claim:   claimV1,
+		match:   matchV1,
+		sure:    sureV1,
+		decoder: func(b *event.Builder) Decoder { return openhandsv1.NewDecoder(b) },
+		state:   openhandsv1.DecodeState,
+		arrays: map[event.Shape][]string{
+			event.ShapePages:   {"items"},
+			event.ShapeHistory: {"history"},
+		},
+		rowName: "instance_id",
+	}
+}
+
+// probeV1 looks for an event among the first records, or for an envelope of events.
+func probeV1(h *Head) Evidence {
+	var best Evidence
+	h.Records(func(rec []byte, t *jsontape.Tape, offset int) bool {
+		if e := probeRecordV1(rec, t, offset); e.Degree > best.Degree {
+			best = e
+		}
+		return best.Degree < 100
+	})
+	return best
+}
+
+func probeRecordV1(rec []byte, t *jsontape.Tape, offset int) Evidence {
+	if n := matchV1(rec, t); n > 0 {
+		return Evidence{n, event.ShapeStream, fmt.Sprintf("an event%s at byte %d", kindOf(rec, t, 0), offset)}
+	}
+	if items := t.Key(rec, 0, "items"); items >= 0 && t.Tokens[items].Kind == jsontape.Array && t.Key(rec, 0, "instance_id") < 0 {
+		n, what := firstElement(rec, t, items)
+		if n > 0 {
+			return Evidence{n, event.ShapePages, fmt.Sprintf("a page of events at byte %d, the first%s", offset, what)}
+		}
+		if t.Key(rec, 0, "next_page_id") >= 0 && t.Tokens[items].Len == 0 {
+			return Evidence{20, event.ShapePages, fmt.Sprintf("an empty page at byte %d", offset)}
+		}
+	}
+	return probeRowV1(rec, t, offset)
+}
+
+// probeRowV1 knows a row of benchmark output, also one that has no history.
+func probeRowV1(rec []byte, t *jsontape.Tape, offset int) Evidence {
+	if id := t.Key(rec, 0, "instance_id"); id < 0 || t.Tokens[id].Kind != jsontape.String {
+		return Evidence{}
+	}
+	history := t.Key(rec, 0, "history")
+	if history >= 0 && t.Tokens[history].Kind == jsontape.Array && t.Tokens[history].Len > 0 {
+		n, what := firstElement(rec, t, history)
+		return Evidence{n, event.ShapeHistory, fmt.Sprintf("a row with instance_id and history at byte %d, its first event%s", offset, what)}
+	}
+	if t.Key(rec, 0, "test_result") >= 0 {
+		return Evidence{15, event.ShapeHistory, fmt.Sprintf("a row with instance_id and test_result at byte %d, without a history", offset)}
+	}
+	return Evidence{}
+}
+
+// firstElement judges the first element of an array that is an event.
+func firstElement(rec []byte, t *jsontape.Tape, array int) (int, string) {
+	var inner jsontape.Tape
+	for i := array + 1; i < int(t.Tokens[array].Next); i = int(t.Tokens[i].Next) {
+		raw := t.Raw(rec, i)
+		if _, err := inner.Parse(raw); err != nil || inner.Tokens[0].Kind != jsontape.Object {
+			continue
+		}
+		if n := matchV1(raw, &inner); n > 0 {
+			return n, kindOf(raw, &inner, 0)
+		}
+	}
+	return 0, ""
+}
+
+func kindOf(rec []byte, t *jsontape.Tape, obj int) string {
+	if k := t.Key(rec, obj, "kind"); k >= 0 && t.Tokens[k].Kind == jsontape.String {
+		return fmt.Sprintf(" of kind %s", t.Raw(rec, k))
+	}
+	return ""
+}
+
+// claimV1 knows a conversation by the names in its directory, and an app
+// server's store also by what is in its first file.
+func claimV1(d *container.Dir, entries []container.Entry) *layout {
+	if lay := claimConversation(d, entries); lay != nil {
+		return lay
+	}
+	if lay := claimFiles(d, entries, event.ShapeEvents, eventName); lay != nil {
+		return lay
+	}
+	if lay := claimFiles(d, entries, event.ShapeExport, exportName); lay != nil {
+		return lay
+	}
+	lay := claimFiles(d, entries, event.ShapeExport, storeName)
+	if lay == nil || !startsWithEvent(lay) {
+		return nil
+	}
+	lay.byTime = true
+	return lay
+}
+
+// claimConversation knows base_state.json, events/ and, between them and the
+// conversation's directory, the event_service/ of old benchmarks.
+func claimConversation(d *container.Dir, entries []container.Entry) *layout {
+	lay := &layout{name: d.Name, shape: event.ShapeEvents, role: roleV1, conversation: hexName(d.Name)}
+	core := entries
+	if core = entries; !isConversation(core) {
+		sub := folder(entries, "event_service")
+		if sub == nil {
+			return nil
+		}
+		inner, err := sub.Entries()
+		if err != nil || !isConversation(inner) {
+			return nil
+		}
+		core = inner
+		for _, e := range entries {
+			if e.Dir != sub {
+				lay.below = append(lay.below, e)
+			}
+		}
+	}
+	for _, e := range core {
+		switch {
+		case e.Base == "base_state.json" && e.File != nil:
+			lay.state, lay.shape = e.File, event.ShapeDirectory
+		case e.Base == "events" && e.Dir != nil:
+			lay.takeEvents(e.Dir)
+		default:
+			lay.below = append(lay.below, e)
+		}
+	}
+	if lay.state == nil && slices.ContainsFunc(lay.below, isServerFile) {
+		lay.stateMissing, lay.shape = true, event.ShapeDirectory
+	}
+	lay.sortEvents()
+	lay.evidence = Evidence{95, lay.shape, fmt.Sprintf("the names of a conversation: %s", lay.seen())}
+	return lay
+}
+
+// seen names what a conversation was known by.
+func (lay *layout) seen() string {
+	var parts []string
+	if lay.state != nil {
+		parts = append(parts, "base_state.json")
+	}
+	if n := len(lay.events); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d event files, the first %s", n, lay.events[0].base))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func isServerFile(e container.Entry) bool {
+	return e.File != nil && (roleV1(e.Base) == event.RoleMeta || roleV1(e.Base) == event.RoleLease)
+}
+
+// isConversation reports whether a directory's entries are a conversation's.
+func isConversation(entries []container.Entry) bool {
+	for _, e := range entries {
+		if e.Base == "base_state.json" && e.File != nil {
+			return true
+		}
+	}
+	events := folder(entries, "events")
+	if events == nil {
+		return false
+	}
+	inner, err := events.Entries()
+	return err == nil && slices.ContainsFunc(inner, func(e container.Entry) bool {
+		_, _, ok := eventName(e.Base)
+		return ok && e.File != nil
+	})
+}
+
+func folder(entries []container.Entry, base string) *container.Dir {
+	for _, e := range entries {
+		if e.Base == base && e.Dir != nil {
+			return e.Dir
+		}
+	}
+	return nil
+}
+
+func (lay *layout) takeEvents(d *container.Dir) {
+	inner, err := d.Entries()
+	if err != nil {
+		lay.others = append(lay.others, otherFile{name: d.Name, role: event.RoleOther, why: err.Error()})
+		return
+	}
+	lay.take(d, inner, eventName)
+}
+
+// take sorts a directory's entries into events and the rest.
+func (lay *layout) take(d *container.Dir, entries []container.Entry, name func(string) (int64, string, bool)) {
+	for _, e := range entries {
+		index, id, ok := name(e.Base)
+		if !ok || e.File == nil {
+			lay.below = append(lay.below, e)
+			continue
+		}
+		lay.events = append(lay.events, eventFile{e.File, e.Base, index, id})
+	}
+}
+
+// claimFiles knows a directory by the names of its event files.
+func claimFiles(d *container.Dir, entries []container.Entry, shape event.Shape, name func(string) (int64, string, bool)) *layout {
+	lay := &layout{name: d.Name, shape: shape, role: roleV1, conversation: hexName(d.Name)}
+	lay.take(d, entries, name)
+	if len(lay.events) == 0 {
+		return nil
+	}
+	lay.sortEvents()
+	lay.evidence = Evidence{90, shape, "the names of event files: " + lay.seen()}
+	return lay
+}
+
+// startsWithEvent reads the first files of a store whose names prove little.
+func startsWithEvent(lay *layout) bool {
+	var t jsontape.Tape
+	for _, e := range lay.events[:min(3, len(lay.events))] {
+		data, _, _, err := e.file.Read(nil, maxRecord)
+		if err != nil {
+			continue
+		}
+		if _, bad := t.Parse(data); bad == nil && matchV1(data, &t) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// sureV1 is the match from which on an object amid damage is an event: a known
+// kind, or everything that each event has.
+const sureV1 = 40
+
+// weakV1 is the match of an object without a kind that has all else.
+const weakV1 = 5
+
+// matchV1 also takes an object without a kind for an event, when it has what
+// every event has: a torn record lacks its kind, which is written last.
+func matchV1(rec []byte, t *jsontape.Tape) int {
+	if n := openhandsv1.Evidence(rec, t); n > 0 {
+		return n
+	}
+	for _, key := range [...]string{"id", "timestamp", "source"} {
+		if i := t.Key(rec, 0, key); i < 0 || t.Tokens[i].Kind != jsontape.String {
+			return 0
+		}
+	}
+	return weakV1
+}

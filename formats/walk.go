@@ -1,0 +1,123 @@
+package formats
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/traj-dev/traj/event"
+	"github.com/traj-dev/traj/formats/container"
+)
+
+// maxDirs bounds how deep directories may lie within each other.
+const maxDirs = 128
+
+// walk hands out every log in a directory, and what was passed over. What is
+// wrong with an archive as a whole is told in the first log from it, or in an
+// error when it has none.
+func (l *loader) walk(ctx context.Context, d *container.Dir, b *container.Budget, depth int, out func(result) bool) bool {
+	told := len(d.Breaks) == 0
+	wanted := l.pipe(ctx, func(emit func(unit) bool) { l.dir(d, b, depth, 0, emit) }, func(r result) bool {
+		if !told && r.log != nil {
+			told = true
+			r.log.Files = append(r.log.Files, brokenArchive(d, r.log.Len()))
+		}
+		return out(r)
+	})
+	if wanted && !told && ctx.Err() == nil {
+		return out(result{err: &InputError{d.Name, fmt.Errorf("is damaged and holds no event log: %s", d.Breaks[0].Detail)}})
+	}
+	return wanted
+}
+
+func brokenArchive(d *container.Dir, rows int) event.File {
+	f := event.File{Name: d.Name, Role: event.RoleOther, Index: -1, Row: -1}
+	for _, b := range d.Breaks {
+		f.Damage = append(f.Damage, event.Damage{Reason: event.DamageContainer, Offset: b.Offset, Tail: true, Before: int32(rows), Detail: b.Detail})
+	}
+	return f
+}
+
+// dir emits the logs of one directory and of those below it. It reports
+// whether more is wanted.
+func (l *loader) dir(d *container.Dir, b *container.Budget, depth, nested int, emit func(unit) bool) bool {
+	if nested > maxDirs {
+		return emit(failed(d.Name, fmt.Errorf("lies more than %d directories deep", maxDirs)))
+	}
+	entries, err := d.Entries()
+	if err != nil {
+		return emit(failed(d.Name, err))
+	}
+	for _, f := range l.formats() {
+		if lay := f.claim(d, entries); lay != nil {
+			return l.claimed(&f, lay, b, depth, nested, emit)
+		}
+	}
+	for _, e := range entries {
+		if !l.entry(d, e, b, depth, nested, emit) {
+			return false
+		}
+	}
+	return true
+}
+
+func (l *loader) entry(d *container.Dir, e container.Entry, b *container.Budget, depth, nested int, emit func(unit) bool) bool {
+	switch {
+	case e.Dir != nil:
+		return l.dir(e.Dir, b, depth, nested+1, emit)
+	case e.File != nil:
+		return emit(l.file(e.File, b, depth, false))
+	}
+	return emit(pass(d.Child(e.Base), e.Why))
+}
+
+func (l *loader) formats() []Format {
+	if l.from != nil {
+		return []Format{*l.from}
+	}
+	return Formats()
+}
+
+// claimed emits the log that a directory is, then the logs below it that are
+// their own.
+func (l *loader) claimed(f *Format, lay *layout, b *container.Budget, depth, nested int, emit func(unit) bool) bool {
+	var own []container.Entry
+	for _, e := range lay.below {
+		own = append(own, l.gather(f, lay, e, nested+1)...)
+	}
+	if !emit(l.conversation(f, lay)) {
+		return false
+	}
+	for _, e := range own {
+		if !l.dir(e.Dir, b, depth, nested+1, emit) {
+			return false
+		}
+	}
+	return true
+}
+
+// gather adds the files below a claimed directory to its layout, and returns
+// the directories that are logs of their own.
+func (l *loader) gather(f *Format, lay *layout, e container.Entry, nested int) []container.Entry {
+	if e.Dir == nil || nested > maxDirs {
+		lay.add(e)
+		return nil
+	}
+	entries, err := e.Dir.Entries()
+	if err != nil {
+		lay.others = append(lay.others, otherFile{name: e.Dir.Name, role: event.RoleOther, why: err.Error()})
+		return nil
+	}
+	if sub := f.claim(e.Dir, entries); sub != nil {
+		lay.others = append(lay.others, otherFile{name: e.Dir.Name, role: event.RoleSub})
+		return []container.Entry{e}
+	}
+	var own []container.Entry
+	for _, x := range entries {
+		own = append(own, l.gather(f, lay, x, nested+1)...)
+	}
+	return own
+}
+
+func pass(name, why string) unit {
+	return func(_ context.Context, out func(result) bool) { out(result{passed: name, why: why}) }
+}
