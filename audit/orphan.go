@@ -2,6 +2,7 @@ package audit
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/traj-dev/traj/event"
 )
@@ -36,6 +37,12 @@ msg m1 ^
 act a1 ^  // want action-orphan:info
 msg m2 ^=m1
 `, `
+state status=idle head=a1
+sys s1
+msg m1 ^
+act a1 ^  // want action-orphan:error
+obs o1 ^ of=a1  // want head-stale:info
+`, `
 state status=finished head=o1
 sys s1
 msg m1 ^
@@ -67,10 +74,8 @@ bot b1 ^
 
 func (p *Pass) judgeAction(row int32) {
 	results := p.resultsOf(row)
-	for _, r := range results {
-		if p.isAncestor(row, r) || p.isAncestor(r, row) || !p.known(r) || !p.known(row) {
-			return // answered, or answered too early, which result-before-call says
-		}
+	if slices.ContainsFunc(results, func(r int32) bool { return p.answersThere(r, row) }) {
+		return
 	}
 	x := Finding{Row: row, Message: p.name(row) + " has no result"}
 	tool := p.word(p.Log.Tool(int(row)))
@@ -81,11 +86,25 @@ func (p *Pass) judgeAction(row int32) {
 	case len(results) > 0 && !p.onBranch[row]:
 		return // the result is told of: it stands on the active branch without its action
 	case len(results) > 0:
-		x.Message += " on its branch: the one it has stands on another"
+		x.Message += fmt.Sprintf(" on its branch: %q is not on it", p.id(results[0]))
 		x.Related = p.places(results, "the result")
 	}
 	x.Severity = p.orphanSeverity(row, &x)
 	p.report(x)
+}
+
+// answersThere reports whether a result counts for its action: on the active
+// branch if the action is on it, else on any branch of the action. One before
+// its action counts as well, for result-before-call tells of it; so does any
+// where the parents are broken.
+func (p *Pass) answersThere(r, action int32) bool {
+	switch {
+	case !p.known(r) || !p.known(action):
+		return true
+	case p.onBranch[action] && !p.broken:
+		return p.onBranch[r]
+	}
+	return p.isAncestor(action, r) || p.isAncestor(r, action)
 }
 
 // known reports whether a row's parents lead to a root of the log.
