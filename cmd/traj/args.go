@@ -1,0 +1,71 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/urfave/cli/v2"
+	"github.com/xrash/smetrics"
+)
+
+// permute moves the flags of a command before its arguments, because the
+// library stops reading flags at the first argument and would take the rest
+// for inputs. "--" ends the flags; "-" is an argument.
+func permute(app *cli.App, args []string) ([]string, error) {
+	if len(args) < 2 {
+		return args, nil
+	}
+	cmd := app.Command(args[1])
+	if cmd == nil {
+		return args, nil
+	}
+	takesValue := valueFlags(cmd)
+	flags, rest := args[:2:2], []string{}
+	for i := 2; i < len(args); i++ {
+		a := args[i]
+		switch {
+		case a == "--":
+			rest = append(rest, args[i+1:]...)
+			i = len(args)
+		case a == "-" || !strings.HasPrefix(a, "-"):
+			rest = append(rest, a)
+		default:
+			flags = append(flags, a)
+			name, _, has := strings.Cut(strings.TrimLeft(a, "-"), "=")
+			if !has && takesValue[name] {
+				if i+1 == len(args) {
+					return nil, usagef("flag %s needs a value; see traj %s --help", a, cmd.Name)
+				}
+				i++
+				flags = append(flags, args[i])
+			}
+		}
+	}
+	return append(append(flags, "--"), rest...), nil
+}
+
+// valueFlags tells for each flag name of cmd whether a value follows it.
+func valueFlags(cmd *cli.Command) map[string]bool {
+	m := map[string]bool{}
+	for _, f := range cmd.Flags {
+		if d, ok := f.(cli.DocGenerationFlag); ok {
+			for _, n := range f.Names() {
+				m[n] = d.TakesValue()
+			}
+		}
+	}
+	return m
+}
+
+// suggestion names the closest of the known words, or all of them.
+func suggestion(word string, known []string) string {
+	best, at := "", 3
+	for _, k := range known {
+		if d := smetrics.WagnerFischer(word, k, 1, 1, 1); d < at {
+			best, at = k, d
+		}
+	}
+	if best != "" {
+		return "did you mean " + best + "?"
+	}
+	return "known are " + strings.Join(known, ", ")
+}

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"io"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/traj-dev/traj/audit"
+	"github.com/traj-dev/traj/event"
+	"github.com/traj-dev/traj/internal/report"
+)
+
+func auditCommand(e *env) *cli.Command {
+	formats := []string{"text", "json", "jsonl"}
+	return &cli.Command{
+		Name:      "audit",
+		Usage:     "judge logs by the rules",
+		ArgsUsage: "LOG…",
+		Description: `Examples:
+   traj audit conversation/                        findings as a table
+   traj audit 'runs/**' --fail-on warning          a gate that warnings close too
+   traj audit export.zip --format json -o out.json everything, for programs
+   gzip -dc log.gz | traj audit -                  from stdin
+   traj explain action-orphan                      what a rule means and what to do
+
+A finding is an error where upstream would raise, lose data or run something
+again, a warning where something is suspicious, and info where it is legal but
+worth seeing. Exit status 1 when a finding is at or above --fail-on.`,
+		Flags: append(inputFlags(), profileFlag(), outputFlag(), formatFlag("text", formats...), colorFlag(),
+			&cli.StringFlag{Name: "fail-on", Usage: "the `SEVERITY` from which findings fail: info, warning, error, never", Value: "error"}),
+		Action: func(c *cli.Context) error { return runAudit(e, c, formats) },
+	}
+}
+
+func runAudit(e *env, c *cli.Context, formats []string) error {
+	format, err := oneOf(c, "format", formats...)
+	if err != nil {
+		return err
+	}
+	if _, err := oneOf(c, "fail-on", "info", "warning", "error", "never"); err != nil {
+		return err
+	}
+	style, err := e.style(c)
+	if err != nil {
+		return err
+	}
+	if err := checkProfile(c); err != nil {
+		return err
+	}
+	return e.write(c, func(w io.Writer) error { return auditTo(e, c, w, format, style) })
+}
+
+func auditTo(e *env, c *cli.Context, w io.Writer, format string, style report.Style) error {
+	threshold, _ := audit.SeverityNamed(c.String("fail-on")) // "never" is above all
+	var counts report.Counts
+	var all []*report.AuditedLog
+	err := eachLog(e, c, false, func(l *event.Log) *report.AuditedLog {
+		r, choice := reading(c, l)
+		return report.Audited(r, choice, audit.Run(r, audit.Options{}))
+	}, func(a *report.AuditedLog) error {
+		counts.Add(a)
+		failing(e, a, threshold)
+		switch format {
+		case "json":
+			all = append(all, a)
+		case "jsonl":
+			return report.AuditJSONL(w, a)
+		default:
+			return report.AuditText(w, style, a)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if format == "json" {
+		return report.AuditJSON(w, report.Tool{Name: "traj", Version: version()}, all)
+	}
+	if format == "text" {
+		e.note("%s", report.AuditSummary(counts))
+	}
+	return nil
+}
+
+func failing(e *env, a *report.AuditedLog, threshold audit.Severity) {
+	if threshold == audit.SeverityUnknown {
+		return
+	}
+	for _, f := range a.Report.Findings {
+		if f.Severity >= threshold {
+			e.end(exitFindings)
+			return
+		}
+	}
+}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/traj-dev/traj/event"
+	"github.com/traj-dev/traj/formats/tables"
+)
+
+func loadCommand(e *env) *cli.Command {
+	return &cli.Command{
+		Name:      "load",
+		Usage:     "turn logs into columnar tables",
+		ArgsUsage: "LOG…",
+		Description: `Examples:
+   traj load logs/ -o events.parquet                one row per event
+   traj load logs/ --table calls -o calls.csv       one row per tool call
+   traj load logs/ --table all -o tables/           every table, as Parquet files of a directory
+   traj load log.jsonl --format jsonl | head        to look at
+
+docs/tables.md describes every table and column.`,
+		Flags: append(inputFlags(), profileFlag(), outputFlag(),
+			formatFlag("", formatsOf(tables.Formats())...),
+			&cli.StringFlag{Name: "table", Usage: "write `TABLE`: events, calls, results, links, findings, all", Value: "events"},
+			&cli.BoolFlag{Name: "bodies", Usage: "add the bytes of every record to the events table"}),
+		Action: func(c *cli.Context) error { return runLoad(e, c) },
+	}
+}
+
+func formatsOf(fs []tables.Format) []string {
+	var names []string
+	for _, f := range fs {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+func runLoad(e *env, c *cli.Context) error {
+	if err := checkProfile(c); err != nil {
+		return err
+	}
+	name, err := oneOf(c, "table", append(tableNames(), "all")...)
+	if err != nil {
+		return err
+	}
+	format, err := tableFormat(c)
+	if err != nil {
+		return err
+	}
+	if name != "all" {
+		return e.write(c, func(w io.Writer) error { return loadTo(e, c, format, []string{name}, []io.Writer{w}) })
+	}
+	dir := c.String("output")
+	if dir == "" || dir == "-" {
+		return usagef("--table all writes a file for each table: name a directory with -o")
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	return intoFiles(dir, format, tableNames(), nil, func(ws []io.Writer) error {
+		return loadTo(e, c, format, tableNames(), ws)
+	})
+}
+
+// intoFiles opens a file for each name and calls f with all of them; none
+// appears unless f succeeds.
+func intoFiles(dir string, format tables.Format, names []string, open []io.Writer, f func([]io.Writer) error) error {
+	if len(open) == len(names) {
+		return f(open)
+	}
+	path := filepath.Join(dir, names[len(open)]+format.Exts[0])
+	return tables.WriteFile(path, func(w io.Writer) error {
+		return intoFiles(dir, format, names, append(slices.Clip(open), w), f)
+	})
+}
+
+// tableFormat is the format that --format names, else the extension of
+// --output, else JSON lines on stdout and Parquet in a directory.
+func tableFormat(c *cli.Context) (tables.Format, error) {
+	name := c.String("format")
+	if name == "" {
+		if f, ok := tables.ForPath(c.String("output")); ok {
+			return f, nil
+		}
+		name = "jsonl"
+		if c.String("table") == "all" {
+			name = "parquet"
+		}
+		if out := c.String("output"); name == "jsonl" && out != "" && out != "-" {
+			return tables.Format{}, usagef("the extension of %s names no table format; say --format with one of %s", out, formatsOf(tables.Formats()))
+		}
+	}
+	f, ok := tables.Named(name)
+	if !ok {
+		return f, usagef("unknown --format %q; %s", name, suggestion(name, formatsOf(tables.Formats())))
+	}
+	return f, nil
+}
+
+func loadTo(e *env, c *cli.Context, format tables.Format, names []string, ws []io.Writer) error {
+	bodies := c.Bool("bodies")
+	writers := make([]tables.Writer, len(names))
+	for i, n := range names {
+		var err error
+		if writers[i], err = format.NewWriter(ws[i], schemaOf(n, bodies)); err != nil {
+			return err
+		}
+	}
+	err := eachLog(e, c, true, func(l *event.Log) *tabled {
+		r, _ := reading(c, l)
+		return tabulate(r, names)
+	}, func(t *tabled) error { return t.write(writers, names, bodies) })
+	if err != nil {
+		return err
+	}
+	for _, w := range writers {
+		if err := w.Close(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"errors"
+	"io"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/traj-dev/traj/internal/report"
+	"github.com/traj-dev/traj/project"
+)
+
+func projectCommand(e *env) *cli.Command {
+	forms := project.Forms()
+	return &cli.Command{
+		Name:      "project",
+		Usage:     "show what the model saw",
+		ArgsUsage: "LOG",
+		Description: `Examples:
+   traj project conversation/                         the messages at the head
+   traj project conversation/ --head ID               at another event
+   traj project conversation/ --all-heads             at the end of every branch
+   traj project conversation/ --as openai-chat        as a provider is sent them
+   traj project conversation/ --profile openhands-v1.31 --format json
+
+The view is what the model sees of the path from the root to the head. A
+resumed agent rebuilds it and may see less than the running one did; where they
+differ, that is memory lost on resume. What the upstream version would raise on
+the path is part of the result, not a failure of traj.`,
+		Flags: append(inputFlags(), profileFlag(), outputFlag(), colorFlag(), logFlag(), formatFlag("text", "text", "json"),
+			&cli.StringFlag{Name: "as", Usage: oneOfUsage("messages in `FORM`: ", forms), Value: "neutral"},
+			&cli.StringFlag{Name: "head", Usage: "project at the event with this `ID` instead of the log's head"},
+			&cli.BoolFlag{Name: "all-heads", Usage: "project at the end of every branch"},
+			&cli.BoolFlag{Name: "lenient", Usage: "take records that the version would refuse by their kind"},
+			&cli.BoolFlag{Name: "full", Usage: "in text: whole messages, not their beginnings"}),
+		Action: func(c *cli.Context) error { return runProject(e, c, forms) },
+	}
+}
+
+func runProject(e *env, c *cli.Context, forms []string) error {
+	format, err := oneOf(c, "format", "text", "json")
+	if err != nil {
+		return err
+	}
+	if _, err := oneOf(c, "as", forms...); err != nil {
+		return err
+	}
+	if c.String("head") != "" && c.Bool("all-heads") {
+		return usagef("--head and --all-heads exclude each other")
+	}
+	style, err := e.style(c)
+	if err != nil {
+		return err
+	}
+	r, choice, err := oneLog(e, c)
+	if err != nil || r == nil {
+		return err
+	}
+	if c.Bool("lenient") {
+		r = project.ReadLenient(r.Log, r.Profile)
+	}
+	ps, err := projections(c, r)
+	if err != nil {
+		return err
+	}
+	return e.write(c, func(w io.Writer) error {
+		if format == "json" {
+			return report.ProjectionJSON(w, ps, c.Bool("all-heads"))
+		}
+		return report.ProjectionText(w, style, choice, ps, report.ProjectionOptions{Full: c.Bool("full"), Neutral: c.String("as") == "neutral"})
+	})
+}
+
+func projections(c *cli.Context, r *project.Reading) ([]*project.Projection, error) {
+	form, _ := project.FormNamed(c.String("as"))
+	var heads []*string
+	switch {
+	case c.Bool("all-heads"):
+		for _, id := range r.IDs(r.Heads()) {
+			heads = append(heads, &id)
+		}
+		if len(heads) == 0 {
+			heads = []*string{nil}
+		}
+	case c.String("head") != "":
+		id := c.String("head")
+		heads = []*string{&id}
+	default:
+		heads = []*string{nil}
+	}
+	var out []*project.Projection
+	var failed error
+	for _, h := range heads {
+		p, err := project.Project(r, h, form)
+		if err != nil {
+			failed = errors.Join(failed, err)
+			continue
+		}
+		out = append(out, p)
+	}
+	return out, failed
+}
+
+func oneOfUsage(lead string, words []string) string {
+	for i, w := range words {
+		if i > 0 {
+			lead += ", "
+		}
+		lead += w
+	}
+	return lead
+}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+
+	"github.com/urfave/cli/v2"
+)
+
+// env is what a command has of the world outside: its streams, and the exit
+// status that grows as work goes on.
+//
+// Results go to stdout and nothing else does; everything else goes to stderr
+// and starts with "traj: ".
+type env struct {
+	ctx    context.Context
+	stdin  io.Reader
+	stdout io.Writer
+	stderr io.Writer
+	quiet  bool
+	status int
+}
+
+// say writes one line to stderr.
+func (e *env) say(format string, args ...any) {
+	fmt.Fprintf(e.stderr, "traj: "+format+"\n", args...)
+}
+
+// note is say for what --quiet leaves out.
+func (e *env) note(format string, args ...any) {
+	if !e.quiet {
+		e.say(format, args...)
+	}
+}
+
+// end raises the exit status.
+func (e *env) end(status int) { e.status = worse(e.status, status) }
+
+// run is the program: it returns the exit status.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	e := &env{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr}
+	app := newApp(e)
+	permuted, err := permute(app, args)
+	if err == nil {
+		err = app.RunContext(ctx, permuted)
+	}
+	return e.finish(err)
+}
+
+func (e *env) finish(err error) int {
+	var usage usageError
+	switch {
+	case e.ctx.Err() != nil:
+		e.say("interrupted: the output is not complete")
+		return exitInterrupted
+	case errors.As(err, &usage):
+		e.say("%s", err)
+		return exitUsage
+	case err != nil:
+		e.say("%s", err)
+		e.end(exitUnreadable)
+	}
+	return e.status
+}
+
+func newApp(e *env) *cli.App {
+	app := &cli.App{
+		Name:                  "traj",
+		Usage:                 "trust, explain and gate the event logs of AI agents",
+		Version:               version(),
+		Reader:                e.stdin,
+		Writer:                e.stdout,
+		ErrWriter:             e.stderr,
+		CustomAppHelpTemplate: appHelp,
+		HideHelpCommand:       true,
+		ExitErrHandler:        func(*cli.Context, error) {}, // the library's own would call os.Exit
+		OnUsageError:          onUsageError,
+		Action:                noCommand,
+		Flags:                 []cli.Flag{},
+		Commands: []*cli.Command{
+			infoCommand(e), auditCommand(e), rulesCommand(e), explainCommand(e),
+			projectCommand(e), graphCommand(e), loadCommand(e),
+		},
+	}
+	for _, c := range app.Commands {
+		c.CustomHelpTemplate = commandHelp
+		c.HideHelpCommand = true
+		c.OnUsageError = onUsageError // not inherited from the app
+		c.Flags = append(c.Flags, commonFlags(e)...)
+	}
+	return app
+}
+
+func onUsageError(c *cli.Context, err error, _ bool) error {
+	return usagef("%s; see traj %s --help", err, c.Command.Name)
+}
+
+func noCommand(c *cli.Context) error {
+	if name := c.Args().First(); name != "" {
+		return usagef("no command %q; %s", name, suggestion(name, commandNames(c.App)))
+	}
+	return cli.ShowAppHelp(c)
+}
+
+func commandNames(app *cli.App) []string {
+	var names []string
+	for _, c := range app.Commands {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "devel"
+	}
+	return info.Main.Version
+}

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"github.com/traj-dev/traj/event"
+	"github.com/traj-dev/traj/formats"
+	"github.com/traj-dev/traj/project"
+)
+
+// eachLog reads every log that the command line names and calls work for each,
+// several at a time, then emit with what work returned, one at a time and in
+// the order of the inputs. What cannot be read is said, raises the exit
+// status, and does not stop the rest.
+func eachLog[T any](e *env, c *cli.Context, text bool, work func(*event.Log) T, emit func(T) error) error {
+	if c.NArg() == 0 {
+		return usagef("no log named; traj %s %s, and - is stdin", c.Command.Name, c.Command.ArgsUsage)
+	}
+	workers := max(c.Int("workers"), 1)
+	o := formats.Options{From: c.String("from"), Workers: workers, Text: text}
+	if o.From != "" && !known(o.From) {
+		return usagef("unknown format %q for --from; %s", o.From, suggestion(o.From, formatNames()))
+	}
+	queue := newQueue[T](workers)
+	go func() {
+		defer queue.close()
+		for log, err := range formats.Load(e.ctx, c.Args().Slice(), e.stdin, o) {
+			queue.add(func() T {
+				if err == nil {
+					return work(log)
+				}
+				var none T
+				return none
+			}, err)
+		}
+	}()
+	count := 0
+	for out, err := range queue.results() {
+		if err != nil {
+			e.say("%s", err)
+			e.end(exitUnreadable)
+			continue
+		}
+		count++
+		if err := emit(out); err != nil {
+			return err
+		}
+	}
+	if count == 0 {
+		e.end(exitUnreadable)
+	}
+	return nil
+}
+
+func known(format string) bool {
+	for _, n := range formatNames() {
+		if n == format {
+			return true
+		}
+	}
+	return false
+}
+
+func formatNames() []string {
+	var names []string
+	for _, f := range formats.Formats() {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// checkProfile refuses an unknown --profile before anything is read.
+func checkProfile(c *cli.Context) error {
+	name := c.String("profile")
+	if _, ok := project.ByName(name); !ok && name != "auto" {
+		return usagef("unknown profile %q; %s", name, suggestion(name, profileNames()))
+	}
+	return nil
+}
+
+// reading is a log as the profile that --profile names sees it.
+func reading(c *cli.Context, l *event.Log) (*project.Reading, project.Choice) {
+	choice := project.Auto(l)
+	if p, ok := project.ByName(c.String("profile")); ok {
+		choice = project.Choice{Profile: p, Why: "named on the command line"}
+	}
+	return project.Read(l, choice.Profile), choice
+}
+
+func profileNames() []string {
+	names := []string{"auto"}
+	for _, p := range project.Profiles() {
+		names = append(names, p.Name)
+	}
+	return names
+}

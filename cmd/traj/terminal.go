@@ -1,0 +1,33 @@
+package main
+
+import (
+	"os"
+
+	"github.com/urfave/cli/v2"
+	"golang.org/x/term"
+
+	"github.com/traj-dev/traj/internal/report"
+)
+
+func colorFlag() cli.Flag {
+	return &cli.StringFlag{Name: "color", Usage: "`WHEN` to use colour: auto, always, never; NO_COLOR is heeded", Value: "auto"}
+}
+
+// style is how text looks where the output goes: fitted to the terminal, and
+// the same everywhere else.
+func (e *env) style(c *cli.Context) (report.Style, error) {
+	when, err := oneOf(c, "color", "auto", "always", "never")
+	if err != nil {
+		return report.Style{}, err
+	}
+	s := report.Style{Color: when == "always"}
+	f, ok := e.stdout.(*os.File)
+	if out := c.String("output"); !ok || out != "" && out != "-" || !term.IsTerminal(int(f.Fd())) {
+		return s, nil
+	}
+	if w, _, err := term.GetSize(int(f.Fd())); err == nil {
+		s.Width = w
+	}
+	s.Color = s.Color || when == "auto" && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	return s, nil
+}

@@ -1,0 +1,59 @@
+package report
+
+import (
+	"github.com/traj-dev/traj/audit"
+	"github.com/traj-dev/traj/event"
+	"github.com/traj-dev/traj/project"
+)
+
+// AuditedLog is what an audit has to say about one log.
+type AuditedLog struct {
+	Name         string
+	Conversation string
+	Format       string
+	Shape        event.Shape
+	Profile      project.Choice
+	Events       int
+	Damage       int // spans of the input that are no sound record
+	Report       *audit.Report
+}
+
+// Audited gathers what is printed of a log, so that the log itself can go.
+func Audited(r *project.Reading, c project.Choice, rep *audit.Report) *AuditedLog {
+	a := &AuditedLog{Name: r.Log.Name, Conversation: r.Log.Conversation, Format: r.Log.Format, Shape: r.Log.Shape, Profile: c, Events: r.Log.Len(), Report: rep}
+	for _, f := range r.Log.Files {
+		a.Damage += len(f.Damage)
+	}
+	return a
+}
+
+// Tool names the program that made an output.
+type Tool struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+// Counts sums an audit up.
+type Counts struct {
+	Logs   int `json:"logs"`
+	Events int `json:"events"`
+	Error  int `json:"error"`
+	Warn   int `json:"warning"`
+	Info   int `json:"info"`
+}
+
+// Add counts a log and its findings.
+func (c *Counts) Add(a *AuditedLog) {
+	c.Logs++
+	c.Events += a.Events
+	for _, f := range a.Report.Findings {
+		switch f.Severity {
+		case audit.Error:
+			c.Error++
+		case audit.Warning:
+			c.Warn++
+		default:
+			c.Info++
+		}
+	}
+}

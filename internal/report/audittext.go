@@ -1,0 +1,109 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/traj-dev/traj/audit"
+)
+
+// AuditText prints the findings of a log as a table for people; nothing when
+// there are none.
+func AuditText(w io.Writer, style Style, a *AuditedLog) error {
+	if len(a.Report.Findings) == 0 {
+		return nil
+	}
+	head := fmt.Sprintf("%s  %s, %s, %s", Clean(a.Name), a.Format, Count(a.Events, "event"), a.Profile.Profile.Name)
+	if _, err := fmt.Fprintln(w, style.bold(head)); err != nil {
+		return err
+	}
+	var rows [][]string
+	for i := range a.Report.Findings {
+		f := &a.Report.Findings[i]
+		rows = append(rows, []string{f.Severity.String(), f.Rule.ID, where(f), f.Rule.Name + ": " + f.Message})
+		for _, line := range related(f) {
+			rows = append(rows, []string{"", "", "", line})
+		}
+	}
+	if err := grid(w, style, []string{"SEVERITY", "RULE", "WHERE", "WHAT"}, rows); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(w)
+	return err
+}
+
+// where is the short form of a place: the row and the last part of the file,
+// or the line.
+func where(f *audit.Finding) string {
+	switch {
+	case f.Location.Line > 0:
+		return fmt.Sprintf("%s:%d", short(f.Location.File), f.Location.Line)
+	case f.Location.HasPointer && f.Location.Pointer != "":
+		return f.Location.Pointer
+	case f.Location.File != "":
+		return short(f.Location.File)
+	case f.Row >= 0:
+		return "row " + strconv.Itoa(int(f.Row))
+	}
+	return "log"
+}
+
+// short is a file's own name, with the id of an event file cut to what tells
+// it from its neighbours.
+func short(file string) string {
+	_, member, ok := strings.Cut(file, "!")
+	if !ok {
+		member = file
+	}
+	base := path.Base(member)
+	if parts := strings.SplitN(base, "-", 3); len(parts) == 3 && strings.HasPrefix(parts[0], "event") && len(parts[2]) > 13 {
+		return parts[0] + "-" + parts[1] + "-" + parts[2][:8] + "…"
+	}
+	return base
+}
+
+// mostRelated bounds the related places in text; JSON has them all.
+const mostRelated = 3
+
+func related(f *audit.Finding) []string {
+	var out []string
+	for i, p := range f.Related {
+		if i == mostRelated {
+			out = append(out, fmt.Sprintf("  and %d more places", len(f.Related)-i))
+			break
+		}
+		at := short(p.Location.File)
+		if p.Location.Line > 0 {
+			at = fmt.Sprintf("%s:%d", at, p.Location.Line)
+		}
+		out = append(out, fmt.Sprintf("  see %s: %s", at, p.Note))
+	}
+	return out
+}
+
+// AuditSummary is the last line of an audit.
+func AuditSummary(c Counts) string {
+	logs := Count(c.Logs, "log") + ", " + Count(c.Events, "event")
+	if c.Error+c.Warn+c.Info == 0 {
+		return logs + ": nothing found"
+	}
+	return fmt.Sprintf("%s: %s, %s, %d info", logs, Count(c.Error, "error"), Count(c.Warn, "warning"), c.Info)
+}
+
+// Count words a number of things.
+func Count(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + one + "s"
+}
+
+func (s Style) bold(text string) string {
+	if !s.Color {
+		return text
+	}
+	return "\x1b[1m" + text + "\x1b[0m"
+}

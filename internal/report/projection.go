@@ -1,0 +1,160 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/traj-dev/traj/project"
+)
+
+// ProjectionOptions say how projections look in text.
+type ProjectionOptions struct {
+	Full    bool // whole messages
+	Neutral bool // the messages are in the neutral form, and are printed for people
+}
+
+// ProjectionJSON prints one projection as a JSON object, or with list all of
+// them as an array.
+func ProjectionJSON(w io.Writer, ps []*project.Projection, list bool) error {
+	var out []byte
+	for i, p := range ps {
+		if list {
+			out = append(out, "[,"[min(i, 1)])
+		}
+		out = p.AppendJSON(out)
+	}
+	if list {
+		if len(ps) == 0 {
+			out = append(out, '[')
+		}
+		out = append(out, ']')
+	}
+	_, err := w.Write(append(out, '\n'))
+	return err
+}
+
+// ProjectionText prints projections for people.
+func ProjectionText(w io.Writer, style Style, c project.Choice, ps []*project.Projection, o ProjectionOptions) error {
+	for i, p := range ps {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		head := "before the first event"
+		if p.Head != nil {
+			head = "at " + *p.Head
+		}
+		fmt.Fprintln(w, style.bold(Clean(p.Log+"  "+head)))
+		printWrapped(w, style, "", "profile "+p.Profile+": "+c.Why)
+		if p.Err != nil {
+			printWrapped(w, style, "", fmt.Sprintf("%s would raise here: %s (%s)", p.Profile, p.Err.Message, p.Err.Kind))
+		}
+		if p.Path != nil {
+			viewText(w, style, p)
+		}
+		if err := messagesText(w, style, p, o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func viewText(w io.Writer, style Style, p *project.Projection) {
+	fmt.Fprintf(w, "path %s, view %s, %s\n", Count(len(p.Path), "event"), Count(len(p.View), "event"), Count(len(p.Pending), "pending action"))
+	for _, id := range p.Pending {
+		printWrapped(w, style, "", "pending: "+id)
+	}
+	kept := map[string]bool{}
+	for _, id := range p.View {
+		kept[id] = true
+	}
+	var lost []string
+	for _, id := range p.Folded {
+		if !kept[id] {
+			lost = append(lost, id)
+		}
+	}
+	if len(lost) > 0 {
+		printWrapped(w, style, "", fmt.Sprintf("lost on resume, %s that the running agent still sees: %s", Count(len(lost), "event"), strings.Join(lost, ", ")))
+	}
+	if p.Unhandled {
+		fmt.Fprintln(w, "a condensation is asked for and none followed")
+	}
+}
+
+type neutralMessage struct {
+	Role    string `json:"role"`
+	Content []struct {
+		Type      string   `json:"type"`
+		Text      string   `json:"text"`
+		ImageURLs []string `json:"image_urls"`
+	} `json:"content"`
+	ToolCalls []struct {
+		ID        string `json:"id"`
+		Name      string `json:"name"`
+		Arguments string `json:"arguments"`
+	} `json:"tool_calls"`
+	ToolCallID string `json:"tool_call_id"`
+	Name       string `json:"name"`
+	Reasoning  string `json:"reasoning_content"`
+}
+
+func messagesText(w io.Writer, style Style, p *project.Projection, o ProjectionOptions) error {
+	if p.Messages == nil {
+		return nil
+	}
+	if !o.Neutral {
+		var b bytes.Buffer
+		if err := json.Indent(&b, p.Messages, "", " "); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintf(w, "\n%s\n", b.Bytes())
+		return err
+	}
+	var ms []neutralMessage
+	if err := json.Unmarshal(p.Messages, &ms); err != nil {
+		return err
+	}
+	for i, m := range ms {
+		title := fmt.Sprintf("[%d] %s", i, m.Role)
+		if m.Name != "" || m.ToolCallID != "" {
+			title += fmt.Sprintf(" %s (%s)", m.Name, m.ToolCallID)
+		}
+		fmt.Fprintf(w, "\n%s\n", style.bold(Clean(title)))
+		body(w, style, o, "reasoning: ", m.Reasoning)
+		for _, part := range m.Content {
+			body(w, style, o, "", part.Text)
+			if len(part.ImageURLs) > 0 {
+				fmt.Fprintf(w, "    %s\n", Count(len(part.ImageURLs), "image"))
+			}
+		}
+		for _, call := range m.ToolCalls {
+			body(w, style, o, fmt.Sprintf("calls %s (%s) ", call.Name, call.ID), call.Arguments)
+		}
+	}
+	return nil
+}
+
+// bodyLines bounds a message's text unless the whole is asked for.
+const bodyLines = 6
+
+func body(w io.Writer, style Style, o ProjectionOptions, lead, text string) {
+	if text == "" && !strings.HasPrefix(lead, "calls") {
+		return
+	}
+	var lines []string
+	for line := range strings.Lines(lead + text) {
+		lines = append(lines, wrap(Clean(strings.TrimRight(line, "\r\n")), style.width()-4)...)
+		if !o.Full && len(lines) > bodyLines {
+			break
+		}
+	}
+	if !o.Full && len(lines) > bodyLines {
+		lines = append(lines[:bodyLines], fmt.Sprintf("… (%d characters in all; --full prints them)", len([]rune(text))))
+	}
+	for _, l := range lines {
+		fmt.Fprintln(w, "    "+l)
+	}
+}

@@ -1,0 +1,150 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/traj-dev/traj/audit"
+)
+
+// Rules prints the catalogue as text, json or markdown.
+func Rules(w io.Writer, style Style, format string, rules []*audit.Rule) error {
+	switch format {
+	case "json":
+		return rulesJSON(w, rules)
+	case "markdown":
+		return rulesMarkdown(w, rules)
+	}
+	var rows [][]string
+	for _, r := range rules {
+		rows = append(rows, []string{r.ID, r.Name, r.Severity.String(), r.Doc.Summary})
+	}
+	return grid(w, style, []string{"RULE", "NAME", "SEVERITY", "WHAT IT REPORTS"}, rows)
+}
+
+type jsonRule struct {
+	ID       string   `json:"id"`
+	Name     string   `json:"name"`
+	Family   string   `json:"family"`
+	Severity string   `json:"severity"`
+	Summary  string   `json:"summary"`
+	Why      string   `json:"why"`
+	Fix      string   `json:"fix"`
+	Since    *string  `json:"since"`
+	Source   string   `json:"source"`
+	Needs    []string `json:"needs"`
+	Bad      []string `json:"bad"`
+	Good     []string `json:"good"`
+}
+
+func rulesJSON(w io.Writer, rules []*audit.Rule) error {
+	doc := struct {
+		SchemaVersion int        `json:"schema_version"`
+		Rules         []jsonRule `json:"rules"`
+	}{SchemaVersion: 1, Rules: []jsonRule{}}
+	for _, r := range rules {
+		needs := []string{}
+		for _, n := range r.Needs {
+			needs = append(needs, n.Name)
+		}
+		doc.Rules = append(doc.Rules, jsonRule{r.ID, r.Name, string(r.Family()), r.Severity.String(), r.Doc.Summary, r.Doc.Why, r.Doc.Fix,
+			orNull(r.Doc.Since), r.Doc.Source, needs, r.Doc.Bad, r.Doc.Good})
+	}
+	return indented(w, doc)
+}
+
+func rulesMarkdown(w io.Writer, rules []*audit.Rule) error {
+	var b strings.Builder
+	b.WriteString("# Rules\n\nSeverity is the gravest a rule gives without `--provider`; a finding may be milder.\n\n")
+	b.WriteString("| rule | name | severity | what it reports |\n|---|---|---|---|\n")
+	for _, r := range rules {
+		fmt.Fprintf(&b, "| %s | [%s](#%s) | %s | %s |\n", r.ID, r.Name, r.Name, r.Severity, markdownCell(r.Doc.Summary))
+	}
+	for _, r := range rules {
+		fmt.Fprintf(&b, "\n## %s\n\n%s, %s. %s\n\n", r.Name, r.ID, r.Severity, sentence(r.Doc.Summary))
+		for _, p := range explanation(r) {
+			fmt.Fprintf(&b, "**%s** %s\n\n", p.title, p.text)
+		}
+		example(&b, "Bad", r.Doc.Bad)
+		example(&b, "Good", r.Doc.Good)
+	}
+	_, err := io.WriteString(w, strings.TrimRight(b.String(), "\n")+"\n")
+	return err
+}
+
+func example(b *strings.Builder, title string, logs []string) {
+	for _, l := range logs {
+		fmt.Fprintf(b, "%s:\n\n```\n%s\n```\n\n", title, strings.Trim(l, "\n"))
+	}
+}
+
+func markdownCell(s string) string { return strings.NewReplacer("|", `\|`, "<", "&lt;").Replace(s) }
+
+type paragraph struct{ title, text string }
+
+// explanation lists what there is to say about a rule besides its summary.
+func explanation(r *audit.Rule) []paragraph {
+	var needs []string
+	for _, n := range r.Needs {
+		needs = append(needs, n.Name)
+	}
+	var out []paragraph
+	for _, p := range []paragraph{
+		{"Why it matters.", sentence(r.Doc.Why)}, {"What to do.", sentence(r.Doc.Fix)},
+		{"Needs.", sentence(strings.Join(needs, ", "))}, {"Since.", sentence(r.Doc.Since)}, {"Source.", sentence(r.Doc.Source)},
+	} {
+		if p.text != "" {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// sentence begins with a capital and ends with a point.
+func sentence(s string) string {
+	s = strings.TrimSpace(s)
+	if s == "" {
+		return ""
+	}
+	s = strings.ToUpper(s[:1]) + s[1:]
+	if !strings.HasSuffix(s, ".") {
+		s += "."
+	}
+	return s
+}
+
+// Explain prints all there is to say about rules, for people.
+func Explain(w io.Writer, style Style, rules []*audit.Rule) error {
+	for i, r := range rules {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		fmt.Fprintln(w, style.bold(r.ID+" "+r.Name)+" ("+r.Severity.String()+")")
+		printWrapped(w, style, "", sentence(r.Doc.Summary))
+		for _, p := range explanation(r) {
+			fmt.Fprintln(w)
+			printWrapped(w, style, p.title+" ", p.text)
+		}
+		for _, l := range r.Doc.Bad {
+			printExample(w, "Bad:", l)
+		}
+		for _, l := range r.Doc.Good {
+			printExample(w, "Good:", l)
+		}
+	}
+	return nil
+}
+
+func printWrapped(w io.Writer, style Style, lead, text string) {
+	for _, line := range wrap(Clean(lead+text), min(style.width(), 100)) {
+		fmt.Fprintln(w, line)
+	}
+}
+
+func printExample(w io.Writer, title, log string) {
+	fmt.Fprintf(w, "\n%s\n", title)
+	for _, line := range strings.Split(strings.Trim(log, "\n"), "\n") {
+		fmt.Fprintln(w, "    "+line)
+	}
+}

@@ -1,0 +1,95 @@
+package report
+
+import (
+	"bytes"
+	"io"
+	"strings"
+
+	"github.com/olekukonko/tablewriter"
+	"github.com/olekukonko/tablewriter/renderer"
+	"github.com/olekukonko/tablewriter/tw"
+)
+
+// Style is how text is laid out. The zero value is plain text of 100 columns.
+type Style struct {
+	Width int  // columns of the terminal; 0 = 100
+	Color bool // whether escape sequences may be used
+}
+
+func (s Style) width() int {
+	if s.Width <= 0 {
+		return 100
+	}
+	return max(s.Width, 40)
+}
+
+// grid prints rows under a header, without borders. The last column wraps to
+// what the other columns leave of the width; the cells are cleaned.
+func grid(w io.Writer, style Style, header []string, rows [][]string) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	last := style.width()
+	for c := range len(header) - 1 {
+		widest := cells().StringWidth(header[c])
+		for _, r := range rows {
+			widest = max(widest, cells().StringWidth(Clean(r[c])))
+		}
+		last -= widest + 2
+	}
+	var laidOut bytes.Buffer
+	t := tablewriter.NewTable(&laidOut,
+		tablewriter.WithEastAsian(tw.Off),
+		tablewriter.WithHeaderAutoFormat(tw.Off),
+		tablewriter.WithRowAutoWrap(tw.WrapNone),
+		tablewriter.WithTrimSpace(tw.Off),
+		tablewriter.WithHeaderAlignment(tw.AlignLeft),
+		tablewriter.WithRowAlignment(tw.AlignLeft),
+		tablewriter.WithPadding(tw.Padding{Left: tw.Empty, Right: "  ", Overwrite: true}),
+		tablewriter.WithRenderer(renderer.NewBlueprint(tw.Rendition{
+			Borders:  tw.BorderNone,
+			Symbols:  tw.NewSymbols(tw.StyleNone),
+			Settings: tw.Settings{Separators: tw.SeparatorsNone, Lines: tw.LinesNone},
+		})),
+	)
+	t.Header(anySlice(header)...)
+	for _, r := range rows {
+		cellsOf := make([]string, len(r))
+		for c, v := range r {
+			cellsOf[c] = Clean(v)
+		}
+		// The library leaves words wider than a column standing out of it, so
+		// the last column is broken here.
+		for i, line := range wrap(cellsOf[len(cellsOf)-1], max(last, 24)) {
+			if i > 0 {
+				cellsOf = make([]string, len(r))
+			}
+			cellsOf[len(cellsOf)-1] = line
+			if err := t.Append(anySlice(cellsOf)...); err != nil {
+				return err
+			}
+		}
+	}
+	if err := t.Render(); err != nil {
+		return err
+	}
+	return writeTrimmed(w, laidOut.String())
+}
+
+// writeTrimmed drops the blanks that fill the last column.
+func writeTrimmed(w io.Writer, s string) error {
+	for line := range strings.Lines(s) {
+		if _, err := io.WriteString(w, strings.TrimRight(line, " \n")+"\n"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func anySlice(s []string) []any {
+	out := make([]any, len(s))
+	for i, v := range s {
+		out[i] = v
+	}
+	return out
+}
