@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -23,7 +24,7 @@ func AuditText(w io.Writer, style Style, a *AuditedLog) error {
 	var rows [][]string
 	for i := range a.Report.Findings {
 		f := &a.Report.Findings[i]
-		rows = append(rows, []string{f.Severity.String(), f.Rule.ID, where(f), f.Rule.Name + ": " + f.Message})
+		rows = append(rows, []string{f.Severity.String(), f.Rule.ID, where(f), f.Rule.Name + ": " + shortIDs(f.Message)})
 		for _, line := range related(f) {
 			rows = append(rows, []string{"", "", "", line})
 		}
@@ -64,6 +65,11 @@ func short(file string) string {
 	}
 	return base
 }
+
+var uuid = regexp.MustCompile(`\b([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b`)
+
+// shortIDs cuts the ids in a message to what tells them apart; JSON has them whole.
+func shortIDs(s string) string { return uuid.ReplaceAllString(s, "$1…") }
 
 // mostRelated bounds the related places in text; JSON has them all.
 const mostRelated = 3

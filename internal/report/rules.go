@@ -92,7 +92,7 @@ func explanation(r *audit.Rule) []paragraph {
 	var out []paragraph
 	for _, p := range []paragraph{
 		{"Why it matters.", sentence(r.Doc.Why)}, {"What to do.", sentence(r.Doc.Fix)},
-		{"Needs.", sentence(strings.Join(needs, ", "))}, {"Since.", sentence(r.Doc.Since)}, {"Source.", sentence(r.Doc.Source)},
+		{"Needs.", sentence(strings.Join(needs, ", "))}, {"Since.", sentence(r.Doc.Since)}, {"Source.", r.Doc.Source},
 	} {
 		if p.text != "" {
 			out = append(out, p)
