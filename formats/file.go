@@ -3,7 +3,6 @@ package formats
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -103,6 +102,9 @@ func (l *loader) blank(c *content) *event.Log {
 		space -= int64(len(bom))
 		damage = append([]event.Damage{{Reason: event.DamageBOM, Length: int64(len(bom))}}, damage...)
 	}
+	for _, b := range c.d.Breaks {
+		damage = cutOff(damage, b, 0)
+	}
 	log.Files = []event.File{{Name: c.name, Role: event.RoleEvents, Index: -1, Row: -1, Size: c.d.Size(), Space: space, Damage: damage}}
 	log.Bodies = &bodies{t: log.Table}
 	return log
@@ -117,7 +119,7 @@ func unknown(c *content, named bool) result {
 	var err error
 	switch {
 	case isBlank(c.head):
-		err = errors.New("is empty: there is nothing to read")
+		err = fmt.Errorf("is empty: there is nothing to read%s", breaks(c.d))
 	case c.head.Framing == FramingNone:
 		err = fmt.Errorf("is not an event log: it starts with %s, which is neither JSON nor an archive%s", quoted(c.head.Data), breaks(c.d))
 	default:

@@ -25,7 +25,7 @@ func Spool(r io.Reader, b *Budget) (*Data, error) {
 // ours. consumed, when not nil, is asked how much compressed input was used.
 func spool(r io.Reader, b *Budget, consumed func() int64) (d *Data, broken, err error) {
 	s := spooler{budget: b}
-	buf := make([]byte, 128<<10)
+	buf := make([]byte, 32<<10)
 	for broken == nil {
 		var n int
 		n, broken = r.Read(buf)
