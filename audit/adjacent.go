@@ -67,18 +67,20 @@ func (p *Pass) runStarts() []int32 {
 	tail := make([]int32, p.Log.Len()) // the last call or result at or above a row, -1 after another turn
 	for i := range start {
 		start[i], tail[i] = -1, -1
-		row, before := int32(i), int32(-1)
-		if up := t.Parent(i); up >= 0 && up < row {
+	}
+	for _, row := range p.downward {
+		before := int32(-1)
+		if up := t.Parent(int(row)); up >= 0 {
 			before = tail[up]
 		}
-		switch k := p.Log.Kind(i); {
+		switch k := p.Log.Kind(int(row)); {
 		case k == event.KindAction || k.AnswersCall():
-			start[i], tail[i] = row, row
+			start[row], tail[row] = row, row
 			if before >= 0 && p.sameCalls(before, row) {
-				start[i] = start[before]
+				start[row] = start[before]
 			}
 		case !p.Whole.Convertible(row):
-			tail[i] = before
+			tail[row] = before
 		}
 	}
 	return start
@@ -86,8 +88,6 @@ func (p *Pass) runStarts() []int32 {
 
 // sameCalls reports whether two calls or results are of one response.
 func (p *Pass) sameCalls(a, b int32) bool {
-	if x := p.response(a); x != 0 || p.response(b) != 0 {
-		return x == p.response(b)
-	}
-	return p.linkOf[b] == a || p.linkOf[b] >= 0 && p.linkOf[b] == p.linkOf[a]
+	x, y := p.response(a), p.response(b)
+	return x == y || x == 0 || y == 0 // an unknown response is given the benefit of the doubt
 }

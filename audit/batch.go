@@ -205,18 +205,20 @@ func (p *Pass) laterCalls(f func(row, first int32)) {
 	first := make([]int32, p.Log.Len()) // the first of the unbroken run of calls of one response at or above a row, -1
 	for i := range first {
 		first[i] = -1
-		row, above := int32(i), int32(-1)
-		if up := t.Parent(i); up >= 0 && up < row {
+	}
+	for _, row := range p.downward {
+		above := int32(-1)
+		if up := t.Parent(int(row)); up >= 0 {
 			above = first[up]
 		}
-		switch k := p.Log.Kind(i); {
+		switch k, response := p.Log.Kind(int(row)), p.Log.ResponseID(int(row)); {
 		case k != event.KindAction && !p.Whole.Convertible(row):
-			first[i] = above
-		case k == event.KindAction && above >= 0 && p.Log.ResponseID(i) != 0 && p.Log.ResponseID(i) == p.Log.ResponseID(int(above)):
-			first[i] = above
+			first[row] = above
+		case k == event.KindAction && above >= 0 && response != 0 && response == p.Log.ResponseID(int(above)):
+			first[row] = above
 			f(row, above)
 		case k == event.KindAction:
-			first[i] = row
+			first[row] = row
 		}
 	}
 }

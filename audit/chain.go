@@ -238,7 +238,7 @@ bot b2  // want parent-unstamped:error
 state status=idle head=b1
 sys s1
 msg m1 ^
-bot b1  // want parent-unstamped:info
+bot b1  // want parent-unstamped:warning
 `},
 		Good: []string{`
 state status=idle head=b1
@@ -253,8 +253,8 @@ bot b1 ^
 			row := int32(i)
 			if p.Log.ParentRef(i) != event.ParentUnset {
 				stamped = true
-			} else if up := p.Whole.Tree.Parent(i); stamped && up >= 0 {
-				x := Finding{Row: row, Field: "parent", Severity: Info, Message: fmt.Sprintf("%s names no parent and follows %q for want of one", p.name(row), p.id(up))}
+			} else if up := p.Whole.Tree.Parent(i); stamped && up >= 0 && p.Reading.Readable(row) {
+				x := Finding{Row: row, Field: "parent", Severity: Warning, Message: fmt.Sprintf("%s names no parent and follows %q for want of one", p.name(row), p.id(up))}
 				if head >= 0 && !p.isAncestor(up, head) && !p.isAncestor(head, up) {
 					x.Severity = Error
 					x.Message += fmt.Sprintf(", which is not on the branch of %q, the newest event then", p.id(head))

@@ -183,12 +183,12 @@ bot b1 ^
 // neverForgotten counts for each row the events above it that no condensation forgets.
 func (p *Pass) neverForgotten() []int32 {
 	n := make([]int32, p.Log.Len())
-	for i := range n {
-		if up := p.Whole.Tree.Parent(i); up >= 0 && int(up) < i {
-			n[i] = n[up]
+	for _, row := range p.downward {
+		if up := p.Whole.Tree.Parent(int(row)); up >= 0 {
+			n[row] = n[up]
 		}
-		if p.Whole.Convertible(int32(i)) && len(p.forgotten.Rows(p.Log.Table.ID(i))) == 0 {
-			n[i]++
+		if p.Whole.Convertible(row) && len(p.forgotten.Rows(p.Log.Table.ID(int(row)))) == 0 {
+			n[row]++
 		}
 	}
 	return n

@@ -39,6 +39,15 @@ obs o1 ^ of=a1
 cond k1 ^ forgets=o1 at=2 summary  // want condensation-splits-pair:info
 cond k2 ^ forgets=a1 at=2 summary
 bot b1 ^
+`, `
+sys s1
+msg m1 ^
+act a1 ^ resp=r1
+act a2 ^ resp=r1
+obs o1 ^ of=a1
+obs o2 ^ of=a2
+cond k1 ^ forgets=m1 at=2 summary  // want condensation-splits-pair:warning
+bot b1 ^
 `},
 		Good: []string{`
 state status=idle head=k1
@@ -59,7 +68,25 @@ cond k1 ^ forgets=a1,o1,a2,o2 at=2 summary
 					Message: fmt.Sprintf("%s keeps %s of which it forgets the other half, first %q", p.name(c.row), count(len(c.kept), "call or result"), p.id(c.kept[0]))})
 			}
 		}
+		p.misplacedSummaries()
 	},
+}
+
+// misplacedSummaries reports summaries that stand among the calls and results
+// of one response in the view of the active branch.
+func (p *Pass) misplacedSummaries() {
+	if p.broken || len(p.condensations) == 0 {
+		return
+	}
+	items := p.Whole.Unenforced(p.path).Items
+	for k := 1; k < len(items)-1; k++ {
+		a, b := items[k-1], items[k+1]
+		if !items[k].Summary || a.Summary || b.Summary || p.response(a.Row) == 0 || p.response(a.Row) != p.response(b.Row) {
+			continue
+		}
+		p.report(Finding{Row: items[k].Row, Field: "summary_offset", Severity: Warning, Related: []Place{p.place(a.Row, "before the summary"), p.place(b.Row, "after it")},
+			Message: fmt.Sprintf("%s puts its summary between %q and %q, which belong to one response", p.name(items[k].Row), p.id(a.Row), p.id(b.Row))})
+	}
 }
 
 // halfSeverity is an error where rows that a condensation should not have kept
@@ -193,15 +220,17 @@ func (p *Pass) loops() (of []int32, members map[int32][]int32) {
 	of, members = make([]int32, p.Log.Len()), map[int32][]int32{}
 	for i := range of {
 		of[i] = -1
-		k := p.Log.Kind(i)
-		switch up := p.Whole.Tree.Parent(i); {
-		case k == event.KindAction && p.Log.Has(i, event.FlagThinking):
-			of[i] = int32(i)
-		case (k == event.KindAction || k.AnswersCall()) && up >= 0 && int(up) < i:
-			of[i] = of[up]
+	}
+	for _, row := range p.downward {
+		k := p.Log.Kind(int(row))
+		switch up := p.Whole.Tree.Parent(int(row)); {
+		case k == event.KindAction && p.Log.Has(int(row), event.FlagThinking):
+			of[row] = row
+		case (k == event.KindAction || k.AnswersCall()) && up >= 0:
+			of[row] = of[up]
 		}
-		if of[i] >= 0 {
-			members[of[i]] = append(members[of[i]], int32(i))
+		if of[row] >= 0 {
+			members[of[row]] = append(members[of[row]], row)
 		}
 	}
 	return of, members

@@ -282,9 +282,3 @@ func (p *Pass) membersOf(s span, spans []span) []Place {
 	}
 	return out
 }
-
-// jsonLevel reports whether a refusal speaks of the record's bytes, which the
-// rules about damage report.
-func jsonLevel(r event.Refusal) bool {
-	return r.Path == "<root>" && strings.Contains(r.Reason, "json_invalid")
-}

@@ -38,7 +38,7 @@ msg m1
 	Run: func(p *Pass) {
 		h := p.Whole.Head()
 		switch {
-		case h.ID == "" || h.Row < 0 && p.headLoss >= 0:
+		case h.ID == "" || h.Row < 0 && p.headLoss >= 0 || p.Log.Len() == 0:
 		case h.Row < 0:
 			x := Finding{Row: -1, EventID: h.ID, Field: "head", Location: p.stateLocation(), Message: fmt.Sprintf("the head %q is no event of the log", h.ID)}
 			if p.last >= 0 {
@@ -79,16 +79,14 @@ state u1 ^ key=tags
 	},
 	Run: func(p *Pass) {
 		h := p.Whole.Head()
-		if p.broken || h.Row < 0 && !h.Empty || p.last < 0 || p.onBranch[p.last] || !p.Reading.Visible(p.last) {
+		if p.broken || p.last < 0 || p.onBranch[p.last] || !p.Reading.Visible(p.last) || p.headUncertain() {
 			return
 		}
 		left := p.notOnBranch(h.Row)
 		x := Finding{Row: left[0], Field: "head", Severity: Info}
 		switch {
-		case h.Row < 0 && p.Log.State.HeadEmpty != nil && *p.Log.State.HeadEmpty:
-			x.Message = fmt.Sprintf("the state says that the log stands before its first event: %s not on the branch", count(len(left), "event"))
 		case h.Row < 0:
-			return
+			x.Message = fmt.Sprintf("the state says that the log stands before its first event: %s not on the branch", count(len(left), "event"))
 		default:
 			x.Message = fmt.Sprintf("the head %q is not the last event: %s after it not on its branch", h.ID, count(len(left), "event"))
 			x.Related = p.places([]int32{h.Row}, "the head")
@@ -100,6 +98,16 @@ state u1 ^ key=tags
 		x.Related = append(x.Related, p.places(left[1:], "not on the branch")...)
 		p.report(x)
 	},
+}
+
+// headUncertain reports whether the state names no head, or one that the
+// loader does not find, or finds twice: other rules tell why.
+func (p *Pass) headUncertain() bool {
+	s, h := p.Log.State, p.Reading.Head()
+	if s.Head == nil {
+		return s.HeadEmpty == nil || !*s.HeadEmpty
+	}
+	return h.Row < 0 || len(p.byID.Rows(p.Log.Table.ID(int(h.Row)))) > 1
 }
 
 // notOnBranch are the events after the head that would have become the head
@@ -151,16 +159,31 @@ msg m1 ^
 	Run: func(p *Pass) {
 		s := p.Log.State
 		switch {
-		case s == nil || p.window:
-		case s.Problem == event.DamageMissing && p.Log.Shape == event.ShapeDirectory:
-			p.report(Finding{Row: -1, Field: "state", Severity: Warning, Location: Location{File: p.Log.Name},
-				Message: "the conversation has no state beside its events: a start makes a new one"})
-		case s.Problem != event.DamageNone && !p.stateDamaged(s):
+		case p.window || p.Log.Len() == 0 || !p.Log.Shape.NamesEvents():
+		case s == nil || s.Problem == event.DamageMissing:
+			x := Finding{Row: -1, Field: "state", Severity: Info, Location: Location{File: p.Log.Name}, Message: "the events have no state beside them: a start makes a new one"}
+			if p.Log.Shape == event.ShapeDirectory {
+				x.Severity = Warning
+			}
+			p.report(x)
+		case p.stateDamaged(s):
+		case s.Problem != event.DamageNone:
 			p.report(Finding{Row: -1, Field: "state", Location: p.stateLocation(), Message: fmt.Sprintf("the state cannot be read: %s", s.Problem)})
-		case len(s.Refused) > 0:
-			p.report(Finding{Row: -1, Field: s.Refused[0].Path, Location: p.stateLocation(), Message: fmt.Sprintf("upstream refuses the state: %s", s.Refused[0])})
+		default:
+			p.reportStateRefusal(s)
 		}
 	},
+}
+
+// reportStateRefusal reports the first thing that upstream refuses in a state.
+// A head that is no string is no event either, which head-invalid tells.
+func (p *Pass) reportStateRefusal(s *event.State) {
+	for _, r := range s.Refused {
+		if r.Path != "leaf_event_id" {
+			p.report(Finding{Row: -1, Field: r.Path, Location: p.stateLocation(), Message: fmt.Sprintf("upstream refuses the state: %s", plainReason(r.String()))})
+			return
+		}
+	}
 }
 
 // stateDamaged reports whether damage of the state's file says why it cannot

@@ -175,6 +175,8 @@ bot b1 ^
 			switch {
 			case f.Index < 0:
 				x.Message = "the loader does not take this file name: the event is never read"
+			case len(p.Log.Refused(int(f.Row))) > 0 && (id == 0 || p.Log.Refused(int(f.Row))[0].Path == "id"):
+				continue // schema-violation tells why the record is not read
 			case id == 0:
 				x.Severity = Warning
 				x.Message = fmt.Sprintf("the record has no id and its file is called %q: it gets a new id at every load", f.ID)

@@ -71,7 +71,7 @@ func rowOf(f *event.File, d event.Damage) int32 {
 
 // parentUnknown reports whether row i names a parent that no event has.
 func (p *Pass) parentUnknown(i int) bool {
-	return p.Log.ParentRef(i) == event.ParentID && p.byID.First(p.Log.Parent(i)) < 0
+	return p.Log.ParentRef(i) == event.ParentID && p.Whole.Tree.Parent(i) == event.MissingParent
 }
 
 // lostRecords are the damaged spans that belong to no row, and event files

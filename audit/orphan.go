@@ -122,8 +122,11 @@ func (p *Pass) orphanSeverity(row int32, x *Finding) Severity {
 		end = int32(p.Log.Len())
 	}
 	switch {
-	case p.lossBetween(row, end) >= 0:
-		x.Message += ": it may be in the record that is lost after it"
+	case p.lossBetween(row, end) >= 0 || p.opaqueBetween(row, end):
+		x.Message += ": it may be in the record after it that cannot be read"
+		return Warning
+	case next < 0 && p.onBranch[row] && p.Whole.Head().ID != "" && p.Whole.Head().Row < 0:
+		x.Message += ": it may be among the events at the end that are lost with the head"
 		return Warning
 	case !p.onBranch[row] && p.beyondHead(row):
 		x.Message += " and lies beyond the saved head: a resume does not know of it"
@@ -147,6 +150,17 @@ func (p *Pass) orphanSeverity(row int32, x *Finding) Severity {
 	}
 	x.Message += " at the end of the log"
 	return Warning
+}
+
+// opaqueBetween reports whether an event of a kind that no schema knows stands
+// between two rows: it may be a result.
+func (p *Pass) opaqueBetween(a, b int32) bool {
+	for i := a + 1; i < b; i++ {
+		if k := p.Log.Kind(int(i)); k == event.KindOther || k == event.KindUnknown {
+			return true
+		}
+	}
+	return false
 }
 
 // nextTurn is the first event after an action on its branch that belongs to

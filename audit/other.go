@@ -36,19 +36,23 @@ bot b1 ^
 }
 
 var historyEmpty = &Rule{
-	ID: "LG040", Name: "history-empty", Severity: Warning,
+	ID: "LG040", Name: "history-empty", Severity: Error,
 	Doc: Doc{
 		Summary: "a log without any event",
 		Why:     "there is nothing to audit: what the agent did is not recorded, whatever the outcome beside it says",
 		Fix:     "look for the events where the log was made",
-		Bad:     []string{"conv shape=history  // want history-empty:warning\n"},
+		Bad:     []string{"conv shape=history  // want history-empty:warning\n", "state status=idle head=b1  // want history-empty:error\n"},
 		Good:    []string{"msg m1\nbot b1 ^\n"},
 	},
 	Run: func(p *Pass) {
 		if p.Log.Len() > 0 || len(p.losses) > 0 {
 			return
 		}
-		x := Finding{Row: -1, Field: "history", Location: Location{File: p.Log.Name}, Message: "the log has no event"}
+		x := Finding{Row: -1, Severity: Warning, Field: "history", Location: Location{File: p.Log.Name}, Message: "the log has no event"}
+		if s := p.Log.State; s != nil && s.Head != nil {
+			x.Severity = Error
+			x.Message = fmt.Sprintf("the log has no event, and its state names the head %q: a resume raises", *s.Head)
+		}
 		for _, f := range p.Log.Files {
 			for _, d := range f.Damage {
 				if d.Reason != event.DamageNone {

@@ -26,6 +26,7 @@ type Pass struct {
 	replayOf      []int32      // by row: the earlier row whose content it repeats under a new id, -1
 	linkOf        []int32      // by row: the action that a result belongs to by any of its ids, -1
 	answers       *event.Index // result rows by the action they belong to
+	downward      []int32      // rows with whole parents, each after its parent
 	depth         []int32      // by row: events from the root, 0 where the parents are broken
 	broken        bool         // there is no way from the head to a root
 	onBranch      []bool       // by row: on the active path, or on the path to the last event where the head is broken
@@ -60,35 +61,54 @@ func newPass(r *project.Reading, o Options) *Pass {
 	return p
 }
 
-// whole reads every record of the log, linked by the ids in the records: what
-// the log holds, whatever its version's loader passes over. Files and gaps
-// play no part, so the log is read as a stream.
+// whole reads every record of the log, refused or not: as a directory where
+// the loader sees every file and finds the parents by the files' names, else as
+// a stream, linked by the ids in the records.
 func whole(r *project.Reading) *project.Reading {
 	l := r.Log
-	if len(r.Seq) == l.Len() && (!l.Shape.NamesEvents() || namesAgree(l)) {
-		for i := range l.Len() {
-			if !r.Readable(int32(i)) {
-				return project.ReadLenient(l, r.Profile)
-			}
-		}
-		return r
+	named := r
+	if !allReadable(r) {
+		named = project.ReadLenient(l, r.Profile)
+	}
+	if !l.Shape.NamesEvents() || len(r.Seq) == l.Len() && namesAgree(l) {
+		return named
 	}
 	stream := *l
-	if l.Shape.NamesEvents() {
-		stream.Shape = event.ShapeStream
+	stream.Shape = event.ShapeStream
+	if recorded := project.ReadLenient(&stream, r.Profile); len(r.Seq) < l.Len() || missingParents(recorded) < missingParents(named) {
+		return recorded
 	}
-	return project.ReadLenient(&stream, r.Profile)
+	return named
+}
+
+func allReadable(r *project.Reading) bool {
+	for i := range r.Log.Len() {
+		if !r.Readable(int32(i)) {
+			return false
+		}
+	}
+	return true
 }
 
 // namesAgree reports whether every event file is named by its event's id.
 func namesAgree(l *event.Log) bool {
 	for i := range l.Files {
 		f := &l.Files[i]
-		if f.Role == event.RoleEvent && (f.Row < 0 || f.ID != l.IDString(l.Table.ID(int(f.Row)))) {
+		if f.Role == event.RoleEvent && f.Row >= 0 && f.ID != l.IDString(l.Table.ID(int(f.Row))) {
 			return false
 		}
 	}
 	return true
+}
+
+func missingParents(r *project.Reading) int {
+	n := 0
+	for i := range r.Tree.Len() {
+		if r.Tree.Parent(i) == event.MissingParent {
+			n++
+		}
+	}
+	return n
 }
 
 func (p *Pass) indexIDs() {
@@ -129,7 +149,7 @@ func (p *Pass) indexCalls() {
 	p.responses = event.NewIndex(l.Len(), l.IDs(), action(l.ResponseID))
 }
 
-// measure fills depth: parents stand before their children but in a broken log.
+// measure fills depth and downward.
 func (p *Pass) measure() {
 	t := p.Whole.Tree
 	p.depth = make([]int32, t.Len())
@@ -145,6 +165,7 @@ func (p *Pass) measure() {
 			if up := t.Parent(int(r)); up >= 0 {
 				p.depth[r] = p.depth[up] + 1
 			}
+			p.downward = append(p.downward, r)
 		}
 	}
 }
@@ -154,7 +175,7 @@ func (p *Pass) followHead() {
 	w := p.Whole
 	p.onBranch, p.last = make([]bool, p.Log.Len()), -1
 	for i := range p.Log.Len() {
-		if w.Visible(int32(i)) && w.Advances(int32(i)) && p.original(i) {
+		if w.Visible(int32(i)) && w.Advances(int32(i)) && p.copyOf[i] < 0 {
 			p.last = int32(i)
 		}
 	}

@@ -122,7 +122,9 @@ bot b2 ^ resp=r4
 		for i := 0; i < p.Log.Len(); i++ {
 			if p.replayOf[i] >= 0 {
 				r, from := p.growReplay(int32(i))
-				p.reportReplay(r, from, "new ids")
+				if r.length > 1 {
+					p.reportReplay(r, from, "new ids")
+				}
 				i = int(r.row) + r.length - 1
 			}
 		}
@@ -131,9 +133,6 @@ bot b2 ^ resp=r4
 
 func (p *Pass) reportReplay(r run, from int32, how string) {
 	x := Finding{Row: r.row, Field: "id", Message: fmt.Sprintf("%s and %s after it repeat the records from %q on under %s", p.name(r.row), count(r.length-1, "event"), p.id(from), how)}
-	if r.length == 1 {
-		x.Message = fmt.Sprintf("%s repeats %q under %s", p.name(r.row), p.id(from), how)
-	}
 	for k := range min(r.length, mostPlaces/2) {
 		x.Related = append(x.Related, p.place(from+int32(k), "stored first"))
 		if k > 0 {

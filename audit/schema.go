@@ -35,12 +35,12 @@ bot b1 ^
 		groups := p.newGroups()
 		for i := range p.Log.Len() {
 			row := int32(i)
-			if p.Log.Kind(i) == event.KindOther || p.Log.Kind(i) == event.KindUnknown {
+			if p.otherKind(row) {
 				groups.add(row, "kind", fmt.Sprintf("event of the unknown kind %q", p.word(p.Log.Type(i))))
 				continue
 			}
 			for _, r := range p.Log.Refused(i) {
-				if isUnknownKind(r) {
+				if isUnknownKind(r) && p.Log.Type(i) != 0 {
 					groups.add(row, plainPath(r.Path), fmt.Sprintf("unknown kind %q in %q", kindIn(r.Reason), plainPath(r.Path)))
 				}
 			}
@@ -58,7 +58,15 @@ func kindIn(reason string) string {
 }
 
 func isUnknownKind(r event.Refusal) bool {
-	return strings.Contains(strings.ToLower(r.Reason), "unknown kind")
+	reason := strings.ToLower(r.Reason)
+	return strings.Contains(reason, "unknown kind") || strings.Contains(reason, "unexpected kind")
+}
+
+// otherKind reports whether a record says its kind and no schema knows it. One
+// that says none is no record of a custom tool: schema-violation tells of it.
+func (p *Pass) otherKind(row int32) bool {
+	k := p.Log.Kind(int(row))
+	return (k == event.KindOther || k == event.KindUnknown) && p.Log.Type(int(row)) != 0
 }
 
 var schemaViolation = &Rule{
@@ -94,15 +102,12 @@ bot b1 ^
 		}
 		groups := p.newGroups()
 		for i := range p.Log.Len() {
-			if k := p.Log.Kind(i); k != event.KindOther && k != event.KindUnknown {
+			if !p.otherKind(int32(i)) {
 				p.addRefusals(groups, int32(i))
 			}
 		}
 		groups.report(severity)
 		for _, s := range p.spans(event.DamageNotObject, event.DamageDepth, event.DamageUnknownRecord) {
-			if s.row >= 0 && len(p.Reading.Refused(s.row)) > 0 {
-				continue
-			}
 			at := severity
 			if p.oneRecord(s) {
 				at = Error
@@ -115,7 +120,7 @@ bot b1 ^
 // addRefusals adds the first refusal of a row that no other rule reports.
 func (p *Pass) addRefusals(groups *groups, row int32) {
 	for _, r := range p.Reading.Refused(row) {
-		if isUnknownKind(r) || jsonLevel(r) && p.damaged[row] {
+		if isUnknownKind(r) && p.Log.Type(int(row)) != 0 || r.Path == "<root>" && p.damaged[row] {
 			continue
 		}
 		groups.add(row, plainPath(r.Path), fmt.Sprintf("%s refuses %q: %s", p.Reading.Profile.Name, plainPath(r.Path), plainReason(r.Reason)))
