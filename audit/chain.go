@@ -248,25 +248,38 @@ bot b1 ^
 `},
 	},
 	Run: func(p *Pass) {
-		stamped, head := false, int32(-1)
+		stamped, head, rows := false, int32(-1), []int32(nil)
 		for i := range p.Log.Len() {
 			row := int32(i)
 			if p.Log.ParentRef(i) != event.ParentUnset {
 				stamped = true
-			} else if up := p.Whole.Tree.Parent(i); stamped && up >= 0 && p.Reading.Readable(row) {
-				x := Finding{Row: row, Field: "parent", Severity: Warning, Message: fmt.Sprintf("%s names no parent and follows %q for want of one", p.name(row), p.id(up))}
-				if head >= 0 && !p.isAncestor(up, head) && !p.isAncestor(head, up) {
-					x.Severity = Error
-					x.Message += fmt.Sprintf(", which is not on the branch of %q, the newest event then", p.id(head))
-					x.Related = p.places([]int32{head}, "the newest event then")
-				}
-				p.report(x)
+			} else if up := p.Whole.Tree.Parent(i); stamped && up >= 0 && p.Reading.Readable(row) && !p.joinsOther(row, up, head) {
+				rows = append(rows, row)
 			}
 			if p.Whole.Advances(row) {
 				head = row
 			}
 		}
+		if len(rows) > 0 {
+			x := Finding{Row: rows[0], Field: "parent", Severity: Warning, Related: p.places(rows[1:], "names none either")}
+			x.Message = fmt.Sprintf("%s names no parent and follows %q for want of one", p.name(rows[0]), p.id(p.Whole.Tree.Parent(int(rows[0]))))
+			if n := len(rows) - 1; n > 0 {
+				x.Message += fmt.Sprintf("; so do %s", count(n, "later event"))
+			}
+			p.report(x)
+		}
 	},
+}
+
+// joinsOther reports an event without a parent that thereby follows another
+// branch than that of the newest event of its time.
+func (p *Pass) joinsOther(row, up, head int32) bool {
+	if head < 0 || p.isAncestor(up, head) || p.isAncestor(head, up) {
+		return false
+	}
+	p.report(Finding{Row: row, Field: "parent", Severity: Error, Related: p.places([]int32{head}, "the newest event then"),
+		Message: fmt.Sprintf("%s names no parent and follows %q for want of one, which is not on the branch of %q, the newest event then", p.name(row), p.id(up), p.id(head))})
+	return true
 }
 
 var unexpectedFork = &Rule{
