@@ -68,6 +68,9 @@ func (d *Data) Bytes() ([]byte, bool) { return d.mem, d.inMem }
 
 // ReadAt implements io.ReaderAt.
 func (d *Data) ReadAt(p []byte, off int64) (int, error) {
+	if off < 0 { // a hostile archive may ask for it
+		return 0, errors.New("negative offset")
+	}
 	if off >= d.size {
 		return 0, io.EOF
 	}
@@ -126,7 +129,13 @@ func (d *Data) Head(n int) ([]byte, error) { return d.Span(0, int64(n), nil) }
 // result is part of the content when that lies in memory, else of buf or of a
 // new slice.
 func (d *Data) Span(offset, length int64, buf []byte) ([]byte, error) {
+	if offset < 0 {
+		return nil, errors.New("negative offset")
+	}
 	length = max(0, min(length, d.size-offset))
+	if length == 0 {
+		return buf[:0], nil
+	}
 	if d.inMem {
 		return d.mem[offset : offset+length : offset+length], nil
 	}

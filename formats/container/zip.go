@@ -67,7 +67,7 @@ func centralDirectory(d *Data) ([]zipEntry, error) {
 }
 
 func (e zipEntry) member(d *Data, b *Budget) member {
-	m := member{name: e.name, size: e.size}
+	m := member{name: e.name, size: max(0, e.size)}
 	switch {
 	case strings.HasSuffix(e.name, "/"):
 		m.dir = true
