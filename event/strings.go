@@ -67,7 +67,7 @@ func (p *pool) add(b []byte) int32 {
 func (p *pool) grow() {
 	p.table = make([]int32, 2*len(p.table))
 	for i := 1; i <= p.len(); i++ {
-		p.table[p.slot([]byte(p.get(int32(i))))] = int32(i)
+		p.table[p.slot(p.data[p.ends[i-1]:p.ends[i]])] = int32(i)
 	}
 }
 
