@@ -17,14 +17,22 @@ type number struct {
 
 func (c *checker) scalar(t *typ, i int32) {
 	if t.shape == shapeBool {
+		if k := c.kind(i); k == jsontape.True || k == jsontape.False {
+			return
+		}
 		if _, reason, msg := c.boolean(i); reason != "" {
 			c.refuse(reason, msg)
 		}
 		return
 	}
-	v := c.float(i)
+	if c.plainNumber(t, i) {
+		return
+	}
+	v := number{}
 	if t.shape == shapeInt {
 		v = c.integer(i)
+	} else {
+		v = c.float(i)
 	}
 	if v.reason != "" {
 		c.refuse(v.reason, v.msg)
@@ -45,6 +53,16 @@ func (c *checker) scalar(t *typ, i int32) {
 			return
 		}
 	}
+}
+
+// plainNumber reports what needs no conversion to be accepted: a number that
+// has no bounds or is not negative where it must not be.
+func (c *checker) plainNumber(t *typ, i int32) bool {
+	k := &c.tape.Tokens[i]
+	if k.Kind != jsontape.Number || t.shape == shapeInt && k.Flags&jsontape.Float != 0 {
+		return false
+	}
+	return len(t.bounds) == 0 || len(t.bounds) == 1 && t.bounds[0] == bound{">=", 0} && c.data[k.Start] != '-'
 }
 
 // boolean is token i after lax coercion to a boolean.
