@@ -120,6 +120,9 @@ func (s *sink) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// Tell is the number of bytes so far.
+func (s *sink) Tell() int64 { return s.pos }
+
 // Seek tells the position, and can do nothing else.
 func (s *sink) Seek(offset int64, whence int) (int64, error) {
 	if offset != 0 || whence != io.SeekCurrent {

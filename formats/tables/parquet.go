@@ -7,7 +7,6 @@ import (
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/compress"
-	"github.com/apache/arrow/go/v15/parquet/file"
 	"github.com/apache/arrow/go/v15/parquet/metadata"
 	"github.com/apache/arrow/go/v15/parquet/schema"
 
@@ -29,26 +28,31 @@ func newParquet(w io.Writer, s event.Schema) (Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &sink{w: w}
-	fw := file.NewParquetWriter(out, root, file.WithWriterProps(parquetProps(s)), file.WithWriteMetadata(meta))
-	batch := func(f *event.Frame) error { return out.or(writeRowGroup(fw, f)) }
-	return newBatcher(s, batch, func() error { return out.or(fw.Close()) }), nil
+	f, err := newParquetFile(w, schema.NewSchema(root), s, meta)
+	if err != nil {
+		return nil, err
+	}
+	return newBatcher(s, f.writeGroup, f.close), nil
 }
 
-// parquetProps: a dictionary for strings only, where it pays; Parquet gives it
-// up by itself where strings do not repeat.
-func parquetProps(s event.Schema) *parquet.WriterProperties {
+// parquetProps are the properties of the file, or of a column whose rows are
+// looked at batch by batch. There are three traps in the library:
+//   - dictionary pages: it compresses them itself (see parquetFile), and where it
+//     gives up a dictionary the order in the footer is that of a map;
+//   - data pages V1: it allocates anew for every few definition levels;
+//   - the delta encoder fails on a column of nulls only.
+func parquetProps(s event.Schema, batch int64) *parquet.WriterProperties {
 	opts := []parquet.WriterProperty{
 		parquet.WithCompression(compress.Codecs.Zstd),
 		parquet.WithRootRepetition(parquet.Repetitions.Required), // readers fail on an optional root
+		parquet.WithDictionaryDefault(false),
+		parquet.WithDataPageVersion(parquet.DataPageV2),
+		parquet.WithBatchSize(batch),
 		parquet.WithCreatedBy("traj"),
 	}
 	for _, f := range s.Fields {
-		switch f.Type {
-		case event.TypeInt32, event.TypeInt64, event.TypeTime:
-			opts = append(opts, parquet.WithDictionaryFor(f.Name, false), parquet.WithEncodingFor(f.Name, parquet.Encodings.DeltaBinaryPacked))
-		case event.TypeFloat64, event.TypeBool, event.TypeBinary:
-			opts = append(opts, parquet.WithDictionaryFor(f.Name, false))
+		if !f.Nullable && (f.Type == event.TypeInt32 || f.Type == event.TypeInt64 || f.Type == event.TypeTime) {
+			opts = append(opts, parquet.WithEncodingFor(f.Name, parquet.Encodings.DeltaBinaryPacked))
 		}
 	}
 	return parquet.NewWriterProperties(opts...)

@@ -10,23 +10,6 @@ import (
 	"github.com/traj-dev/traj/event"
 )
 
-func writeRowGroup(fw *file.Writer, f *event.Frame) error {
-	group := fw.AppendRowGroup()
-	for i := range f.Columns {
-		out, err := group.NextColumn()
-		if err != nil {
-			return err
-		}
-		if err := writeColumn(out, &f.Columns[i]); err != nil {
-			return fmt.Errorf("column %q: %w", f.Columns[i].Name, err)
-		}
-		if err := out.Close(); err != nil {
-			return fmt.Errorf("column %q: %w", f.Columns[i].Name, err)
-		}
-	}
-	return group.Close()
-}
-
 func writeColumn(out file.ColumnChunkWriter, c *event.Column) error {
 	def, rep := levels(c)
 	var err error
