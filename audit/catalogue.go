@@ -1,8 +1,9 @@
 package audit
 
-// Rules returns the catalogue in order. Left out on purpose: whether times
-// ascend (an event's time is that of its creation, not of its place), and
-// whether a kind of observation fits its tool (tools are open to everybody).
+// Rules returns the catalogue in order. Left out on purpose: whether the times
+// of results and of state updates ascend (they are those of creation, not of
+// place), and whether a kind of observation fits its tool (tools are open to
+// everybody).
 func Rules() []*Rule {
 	return []*Rule{
 		// the bytes
@@ -10,7 +11,7 @@ func Rules() []*Rule {
 		// the files
 		indexGap, sequenceReused, fileNameMismatch,
 		// the records
-		unknownKind, schemaViolation, duplicateEventID, recordsReplayed, historyEmpty, subtrajectoryMissing,
+		unknownKind, schemaViolation, duplicateEventID, recordsReplayed, historyEmpty, subtrajectoryMissing, foreignRecord,
 		// the tree
 		parentMissing, parentCycle, parentAfterChild, historyStranded, parentUnstamped, unexpectedFork,
 		// the calls of one response
@@ -23,5 +24,7 @@ func Rules() []*Rule {
 		reasoningDamaged, reasoningUnpaired, roleSequence,
 		// the snapshot
 		headInvalid, headStale, stateMissing, stateLogMismatch,
+		// times
+		clockMixed, clockDisorder,
 	}
 }

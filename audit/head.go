@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/traj-dev/traj/event"
+	"github.com/traj-dev/traj/project"
 )
 
 var headInvalid = &Rule{
@@ -179,10 +180,18 @@ msg m1 ^
 // A head that is no string is no event either, which head-invalid tells.
 func (p *Pass) reportStateRefusal(s *event.State) {
 	for _, r := range s.Refused {
-		if r.Path != "leaf_event_id" {
-			p.report(Finding{Row: -1, Field: r.Path, Location: p.stateLocation(), Message: fmt.Sprintf("upstream refuses the state: %s", plainReason(r.String()))})
-			return
+		if r.Path == "leaf_event_id" {
+			continue
 		}
+		x := Finding{Row: -1, Field: r.Path, Location: p.stateLocation(), Message: fmt.Sprintf("%s refuses the state: %s", project.Newest().Name, plainReason(r.String()))}
+		switch {
+		case p.Reading.Profile != project.Newest():
+			x.Severity = Info // a newer version than the log's
+		case isUnknownKind(r):
+			x.Severity = Warning // a custom agent or workspace
+		}
+		p.report(x)
+		return
 	}
 }
 

@@ -31,6 +31,13 @@ sys s1
 msg m1 ^
 act a1 ^  // want action-orphan:info
 `, `
+state status=idle head=b1
+sys s1
+msg m1 ^
+card t1 ^ call=c1 label=pending
+card t2 ^ call=c1 label=in_progress  // want action-orphan:warning
+bot b1 ^
+`, `
 state status=idle head=m2
 sys s1
 msg m1 ^
@@ -54,6 +61,13 @@ obs o1 ^ of=a1
 state status=idle head=b1
 sys s1
 msg m1 ^
+card t1 ^ call=c1 label=pending
+card t2 ^ call=c1 label=completed
+bot b1 ^
+`, `
+state status=idle head=b1
+sys s1
+msg m1 ^
 act a1 ^ resp=r1
 act a2 ^ resp=r1
 obs o2 ^ of=a2
@@ -69,7 +83,40 @@ bot b1 ^
 				p.judgeAction(int32(i))
 			}
 		}
+		p.judgeCards()
 	},
+}
+
+// judgeCards reports calls of another agent's tools whose cards never say that
+// they ended. The ids of cards may begin anew with each message of the user.
+func (p *Pass) judgeCards() {
+	last := map[event.ID]int32{}
+	var open []int32
+	flush := func() {
+		for _, row := range last {
+			if l := p.word(p.Log.Label(int(row))); l != "completed" && l != "failed" {
+				open = append(open, row)
+			}
+		}
+		clear(last)
+	}
+	for i := range p.Log.Len() {
+		switch k := p.Log.Kind(i); {
+		case k == event.KindMessage && p.word(p.Log.Source(i)) == "user":
+			flush()
+		case k == event.KindToolCard && p.copyOf[i] < 0:
+			last[p.Log.CallID(i)] = int32(i)
+		}
+	}
+	flush()
+	slices.Sort(open)
+	for _, row := range open {
+		x := Finding{Row: row, Field: "label", Severity: Warning, Message: fmt.Sprintf("%s for call %q never says that the call ended", p.name(row), p.Log.IDString(p.Log.CallID(int(row))))}
+		if !p.onBranch[row] {
+			x.Severity = Info
+		}
+		p.report(x)
+	}
 }
 
 func (p *Pass) judgeAction(row int32) {

@@ -112,6 +112,47 @@ file name=conv/subagents/01/base_state.json role=sub
 	},
 }
 
+var foreignRecord = &Rule{
+	ID: "LG042", Name: "foreign-record", Severity: Warning, Needs: []*Need{needFiles},
+	Doc: Doc{
+		Summary: "an event that upstream never stores",
+		Why:     "fragments, server errors, full states and made-up summaries exist on the wire only: a client's recording was mixed into the log",
+		Fix:     "remove the event and hang what follows it on its parent",
+		Source:  "software-agent-sdk openhands-agent-server event_service.py",
+		Bad: []string{`
+state status=idle head=b1
+sys s1
+msg m1 ^
+stream x1 ^=m1  // want foreign-record:warning
+bot b1 ^=m1
+`},
+		Good: []string{`
+state status=idle head=b1
+sys s1
+msg m1 ^
+state u1 ^ key=stats
+bot b1 ^
+`},
+	},
+	Run: func(p *Pass) {
+		var rows []int32
+		for i := range p.Log.Len() {
+			t := p.word(p.Log.Type(i))
+			if p.Log.Kind(i) == event.KindStream || t == "ServerErrorEvent" || t == "CondensationSummaryEvent" || p.Log.Kind(i) == event.KindState && p.word(p.Log.Label(i)) == "full_state" {
+				rows = append(rows, int32(i))
+			}
+		}
+		if len(rows) == 0 {
+			return
+		}
+		x := Finding{Row: rows[0], Field: "kind", Message: fmt.Sprintf("%s of type %q exists on the wire only", p.name(rows[0]), p.word(p.Log.Type(int(rows[0])))), Related: p.places(rows[1:], "so does this")}
+		if n := len(rows) - 1; n > 0 {
+			x.Message += fmt.Sprintf("; so do %s", count(n, "later event"))
+		}
+		p.report(x)
+	},
+}
+
 var roleSequence = &Rule{
 	ID: "PV003", Name: "role-sequence", Severity: Warning,
 	Doc: Doc{

@@ -19,7 +19,8 @@ func (p *Pass) eachResult(f func(row, action int32)) {
 
 // noIDs reports whether a result says of no action that it belongs to it.
 func (p *Pass) noIDs(row int32) bool {
-	return p.Log.ActionID(int(row)) == 0 && p.Log.CallID(int(row)) == 0
+	l := p.Log
+	return l.IDString(l.ActionID(int(row))) == "" && l.IDString(l.CallID(int(row))) == ""
 }
 
 var resultOrphan = &Rule{

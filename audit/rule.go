@@ -14,6 +14,7 @@ const (
 	Projection   Family = "PJ" // condensations and the view
 	Provider     Family = "PV" // what a model provider would refuse
 	StateLog     Family = "ST" // the snapshot against the log
+	TimeOrder    Family = "TM" // times
 )
 
 // Rule is one check. It has no state: everything it needs is in the Pass.

@@ -3,9 +3,11 @@ package audit
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/traj-dev/traj/event"
+	"github.com/traj-dev/traj/project"
 )
 
 var unknownKind = &Rule{
@@ -36,17 +38,44 @@ bot b1 ^
 		for i := range p.Log.Len() {
 			row := int32(i)
 			if p.otherKind(row) {
-				groups.add(row, "kind", fmt.Sprintf("event of the unknown kind %q", p.word(p.Log.Type(i))))
+				groups.add(row, "kind", Warning, fmt.Sprintf("event of the unknown kind %q", p.word(p.Log.Type(i))))
 				continue
 			}
-			for _, r := range p.Log.Refused(i) {
-				if isUnknownKind(r) && p.Log.Type(i) != 0 {
-					groups.add(row, plainPath(r.Path), fmt.Sprintf("unknown kind %q in %q", kindIn(r.Reason), plainPath(r.Path)))
+			for _, r := range p.refusals(row) {
+				if isUnknownKind(r.Refusal) && p.Log.Type(i) != 0 {
+					severity := Info
+					if r.own {
+						severity = Warning
+					}
+					groups.add(row, plainPath(r.Path), severity, fmt.Sprintf("%s does not know the kind %q in %q", r.by, kindIn(r.Reason), plainPath(r.Path)))
 				}
 			}
 		}
-		groups.report(Warning)
+		groups.report()
 	},
+}
+
+// refusal is a refusal and the version that makes it.
+type refusal struct {
+	event.Refusal
+	by  string
+	own bool // the version is the one the log is read as, not a newer one
+}
+
+// refusals are the refusals of a row that the log's own version does not make
+// void. Those that the reader found are the newest schema's; whether an older
+// version shares them is not known.
+func (p *Pass) refusals(row int32) []refusal {
+	newest, own := p.Log.Refused(int(row)), p.Reading.Profile == project.Newest()
+	var out []refusal
+	for _, r := range p.Reading.Refused(row) {
+		if own || !slices.Contains(newest, r) {
+			out = append(out, refusal{r, p.Reading.Profile.Name, true})
+		} else {
+			out = append(out, refusal{r, project.Newest().Name, false})
+		}
+	}
+	return out
 }
 
 // kindIn is the kind that a refusal quotes, else the refusal itself.
@@ -103,10 +132,10 @@ bot b1 ^
 		groups := p.newGroups()
 		for i := range p.Log.Len() {
 			if !p.otherKind(int32(i)) {
-				p.addRefusals(groups, int32(i))
+				p.addRefusals(groups, int32(i), severity)
 			}
 		}
-		groups.report(severity)
+		groups.report()
 		for _, s := range p.spans(event.DamageNotObject, event.DamageDepth, event.DamageUnknownRecord) {
 			at := severity
 			if p.oneRecord(s) {
@@ -118,12 +147,15 @@ bot b1 ^
 }
 
 // addRefusals adds the first refusal of a row that no other rule reports.
-func (p *Pass) addRefusals(groups *groups, row int32) {
-	for _, r := range p.Reading.Refused(row) {
-		if isUnknownKind(r) && p.Log.Type(int(row)) != 0 || r.Path == "<root>" && p.damaged[row] {
+func (p *Pass) addRefusals(groups *groups, row int32, severity Severity) {
+	for _, r := range p.refusals(row) {
+		if isUnknownKind(r.Refusal) && p.Log.Type(int(row)) != 0 || r.Path == "<root>" && p.damaged[row] {
 			continue
 		}
-		groups.add(row, plainPath(r.Path), fmt.Sprintf("%s refuses %q: %s", p.Reading.Profile.Name, plainPath(r.Path), plainReason(r.Reason)))
+		if !r.own {
+			severity = Info
+		}
+		groups.add(row, plainPath(r.Path), severity, fmt.Sprintf("%s refuses %q: %s", r.by, plainPath(r.Path), plainReason(r.Reason)))
 		return
 	}
 }
@@ -142,16 +174,16 @@ type groups struct {
 	p     *Pass
 	order []string
 	rows  map[string][]int32
-	field map[string]string
+	first map[string]Finding
 }
 
 func (p *Pass) newGroups() *groups {
-	return &groups{p: p, rows: map[string][]int32{}, field: map[string]string{}}
+	return &groups{p: p, rows: map[string][]int32{}, first: map[string]Finding{}}
 }
 
-func (g *groups) add(row int32, field, what string) {
+func (g *groups) add(row int32, field string, severity Severity, what string) {
 	if _, ok := g.rows[what]; !ok {
-		g.order, g.field[what] = append(g.order, what), field
+		g.order, g.first[what] = append(g.order, what), Finding{Row: row, Field: field, Severity: severity, Message: what}
 	}
 	if rows := g.rows[what]; len(rows) == 0 || rows[len(rows)-1] != row {
 		g.rows[what] = append(rows, row)
@@ -159,10 +191,10 @@ func (g *groups) add(row int32, field, what string) {
 }
 
 // report makes one finding of each group, at its first row.
-func (g *groups) report(severity Severity) {
+func (g *groups) report() {
 	for _, what := range g.order {
-		rows := g.rows[what]
-		x := Finding{Row: rows[0], Field: g.field[what], Severity: severity, Message: what, Related: g.p.places(rows[1:], "the same")}
+		rows, x := g.rows[what], g.first[what]
+		x.Related = g.p.places(rows[1:], "the same")
 		if n := len(rows) - 1; n > 0 {
 			x.Message += fmt.Sprintf(", and in %s", count(n, "later event"))
 		}
