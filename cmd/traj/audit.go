@@ -11,7 +11,7 @@ import (
 )
 
 func auditCommand(e *env) *cli.Command {
-	formats := []string{"text", "json", "jsonl"}
+	formats := []string{"text", "json", "jsonl", "sarif"}
 	return &cli.Command{
 		Name:      "audit",
 		Usage:     "judge logs by the rules",
@@ -61,7 +61,7 @@ func auditTo(e *env, c *cli.Context, w io.Writer, format string, style report.St
 		counts.Add(a)
 		failing(e, a, threshold)
 		switch format {
-		case "json":
+		case "json", "sarif":
 			all = append(all, a)
 		case "jsonl":
 			return report.AuditJSONL(w, a)
@@ -73,10 +73,13 @@ func auditTo(e *env, c *cli.Context, w io.Writer, format string, style report.St
 	if err != nil {
 		return err
 	}
-	if format == "json" {
-		return report.AuditJSON(w, report.Tool{Name: "traj", Version: version()}, all)
-	}
-	if format == "text" {
+	tool := report.Tool{Name: "traj", Version: version()}
+	switch format {
+	case "json":
+		return report.AuditJSON(w, tool, all)
+	case "sarif":
+		return report.SARIF(w, tool, audit.Rules(), all, e.status != exitUnreadable)
+	case "text":
 		e.note("%s", report.AuditSummary(counts))
 	}
 	return nil
