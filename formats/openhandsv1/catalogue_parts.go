@@ -43,7 +43,7 @@ var message = &model{name: "Message",
 func orText(t typ) typ { t.text = true; return t }
 
 var criticResult = &model{name: "CriticResult", fields: []field{
-	need("score", atMost(1, atLeast(0, float))), need("message", orNull(text)), may("metadata", orNull(object0)).from("1.9.0")}}
+	need("score", atLeast(0, atMost(1, float))), need("message", orNull(text)), may("metadata", orNull(object0)).from("1.9.0")}}
 
 var errorClassification = &model{name: "ErrorClassification", since: "1.40.0", forbid: true, fields: []field{
 	need("kind", enum("auth", "quota", "rate_limit", "config", "transient", "agent_action", "internal", "unknown")),

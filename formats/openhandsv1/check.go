@@ -61,7 +61,7 @@ func (c *checker) value(t *typ, i int32) {
 	case shapeFamily:
 		c.family(t.family, i)
 	case shapeClass:
-		c.class(t.family, i)
+		c.subclass(t.family, i)
 	case shapeAbsent:
 		c.refuse("is_instance_of", "Input should be an instance of ToolExecutor")
 	}
@@ -79,11 +79,9 @@ func (c *checker) text(t *typ, i int32) {
 }
 
 func (c *checker) word(t *typ, i int32) {
-	if c.kind(i) == jsontape.String {
-		for _, w := range t.words {
-			if c.tape.Equal(c.data, int(i), w) {
-				return
-			}
+	for _, w := range t.words {
+		if c.tape.Equal(c.data, int(i), w) {
+			return
 		}
 	}
 	if t.shape == shapeEnum {
@@ -165,7 +163,7 @@ func (c *checker) union(t *typ, i int32) {
 	mark := c.refused.mark()
 	for _, m := range t.models {
 		before := c.refused.mark()
-		c.push(segment{name: m.name})
+		c.push(step(m.name))
 		if c.kind(i) != jsontape.Object {
 			c.refuse("model_type", c.objectWord(m.name))
 		} else {

@@ -71,7 +71,7 @@ func (c *checker) passed(m *model, n int32) bool {
 func (c *checker) field(m *model, f *field, i int32) {
 	if i < 0 {
 		if f.required {
-			c.push(segment{name: f.name})
+			c.push(step(f.name))
 			c.refuse("missing", "Field required")
 			c.pop()
 		}
@@ -86,7 +86,7 @@ func (c *checker) field(m *model, f *field, i int32) {
 	if f.typ.shape == shapeText && f.typ.not == "" && f.typ.bounds == nil && c.kind(i) == jsontape.String {
 		return // the common case, without a path
 	}
-	c.push(segment{name: f.name})
+	c.push(step(f.name))
 	c.value(&f.typ, i)
 	c.pop()
 }
@@ -104,7 +104,7 @@ func (c *checker) extras(m *model, i, n int32) {
 			continue
 		}
 		seen = append(seen, name)
-		c.push(segment{name: name})
+		c.push(step(name))
 		c.refuse("extra_forbidden", "Extra inputs are not permitted")
 		c.pop()
 	}
@@ -113,7 +113,7 @@ func (c *checker) extras(m *model, i, n int32) {
 // family checks token i against the model of f that its kind names.
 func (c *checker) family(f *family, i int32) {
 	if c.kind(i) != jsontape.Object {
-		c.refuse(noPop(c.kind(i)))
+		c.refuse(c.noPop(i))
 		return
 	}
 	n := int32(c.tape.Key(c.data, int(i), "kind"))
@@ -176,14 +176,16 @@ func (c *checker) repr(n int32) string {
 		return "True"
 	case jsontape.False:
 		return "False"
+	case jsontape.NonFinite:
+		return strings.ToLower(strings.TrimSuffix(c.raw(n), "inity"))
 	}
 	return string(c.tape.AppendCanonical(nil, c.data, int(n)))
 }
 
-// class checks that token i is a string that names a model of f.
-func (c *checker) class(f *family, i int32) {
+// subclass checks that token i is a string that names a model of f.
+func (c *checker) subclass(f *family, i int32) {
 	if c.kind(i) != jsontape.String {
-		c.refuse("assertion_error", "Assertion failed, "+strings.ToLower(f.class)+"_type must be a subclass of "+f.class)
+		c.refuse("assertion_error", "Assertion failed, "+strings.ToLower(f.class)+"_type must be a subclass of "+f.class+", but got <class '"+c.class(i)+"'>")
 		return
 	}
 	if c.named(f, i) == nil {

@@ -53,7 +53,7 @@ func (d *Decoder) judge() {
 	c := &d.check
 	if c.kind(0) != jsontape.Object {
 		d.model = looseEvent
-		c.refuse(noPop(c.kind(0)))
+		c.refuse(c.noPop(0))
 		return
 	}
 	n := int32(c.tape.Key(c.data, 0, "kind"))
@@ -64,7 +64,7 @@ func (d *Decoder) judge() {
 		return
 	}
 	d.model = looseEvent
-	if n >= 0 && c.tape.Equal(c.data, int(n), serverErrorEvent.name) && c.kind(n) == jsontape.String {
+	if n >= 0 && c.tape.Equal(c.data, int(n), serverErrorEvent.name) {
 		d.model = serverErrorEvent
 		d.dated(d.model)
 	}

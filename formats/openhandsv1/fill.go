@@ -103,14 +103,14 @@ func (d *Decoder) action(r *event.Row) {
 	}
 	if i := c.cols[colActionKind]; i >= 0 {
 		r.Label = d.b.Name(d.string(i))
-		if c.tape.Equal(c.data, int(i), "FinishAction") && c.kind(i) == jsontape.String {
+		if c.tape.Equal(c.data, int(i), "FinishAction") {
 			r.Flags |= event.FlagFinish
 		}
 	}
 	if i := c.cols[colThought]; i >= 0 && c.kind(i) == jsontape.Array && c.tape.Tokens[i].Len > 0 {
 		r.Flags |= event.FlagThought
 	}
-	if i := c.cols[colOrigin]; i >= 0 && c.kind(i) == jsontape.String && c.tape.Equal(c.data, int(i), "responses") {
+	if i := c.cols[colOrigin]; i >= 0 && c.tape.Equal(c.data, int(i), "responses") {
 		r.Flags |= event.FlagResponsesCall
 	}
 	d.reasoning(r)

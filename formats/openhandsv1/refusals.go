@@ -11,9 +11,11 @@ import (
 // segment is one step of a path: a name, an index, or the name at a token.
 type segment struct {
 	name  string
-	index int32 // -1 when token names the step
+	index int32 // -1 when token names the step, -2 when name does
 	token int32
 }
+
+func step(name string) segment { return segment{name: name, index: -2} }
 
 func (c *checker) push(s segment) { c.path = append(c.path, s) }
 
@@ -21,22 +23,22 @@ func (c *checker) pop() { c.path = c.path[:len(c.path)-1] }
 
 // where is the path, as upstream prints it.
 func (c *checker) where() string {
-	if len(c.path) == 0 {
-		return "<root>"
-	}
 	var b strings.Builder
 	for i, s := range c.path {
 		if i > 0 {
 			b.WriteByte('.')
 		}
 		switch {
-		case s.name != "":
+		case s.index == -2:
 			b.WriteString(s.name)
-		case s.index < 0:
+		case s.index == -1:
 			b.Write(c.tape.Bytes(c.data, int(s.token), nil))
-		case s.index >= 0:
+		default:
 			b.WriteString(strconv.Itoa(int(s.index)))
 		}
+	}
+	if b.Len() == 0 {
+		return "<root>"
 	}
 	return b.String()
 }
@@ -89,13 +91,33 @@ func (c *checker) objectWord(model string) string {
 	return "Input should be a valid dictionary or instance of " + model
 }
 
-// noPop is the exception that upstream raises for a value without a kind.
-func noPop(k jsontape.Kind) (reason, msg string) {
-	names := [...]string{jsontape.String: "str", jsontape.True: "bool", jsontape.False: "bool", jsontape.Null: "NoneType", jsontape.Number: "number", jsontape.NonFinite: "float"}
-	if k == jsontape.Array {
+// noPop is the exception that upstream raises for token i, which has no kind.
+func (c *checker) noPop(i int32) (reason, msg string) {
+	if c.kind(i) == jsontape.Array {
 		return "TypeError", "pop expected at most 1 argument, got 2"
 	}
-	return "AttributeError", "'" + names[k] + "' object has no attribute 'pop'"
+	return "AttributeError", "'" + c.class(i) + "' object has no attribute 'pop'"
+}
+
+// class is what upstream's language calls the type of token i.
+func (c *checker) class(i int32) string {
+	switch k := &c.tape.Tokens[i]; k.Kind {
+	case jsontape.Object:
+		return "dict"
+	case jsontape.Array:
+		return "list"
+	case jsontape.String:
+		return "str"
+	case jsontape.True, jsontape.False:
+		return "bool"
+	case jsontape.Null:
+		return "NoneType"
+	case jsontape.Number:
+		if k.Flags&jsontape.Float == 0 {
+			return "int"
+		}
+	}
+	return "float"
 }
 
 func tooLong(want, got int32) string {

@@ -95,7 +95,7 @@ func (c *checker) tags() {
 			bad = "keys must be lowercase alphanumeric only"
 		}
 		if bad != "" {
-			c.push(segment{name: "tags"})
+			c.push(step("tags"))
 			c.refuse("value_error", "Value error, "+bad)
 			c.pop()
 			return

@@ -21,9 +21,12 @@ func (t *Tape) Key(data []byte, obj int, key string) int {
 	return found
 }
 
-// Equal reports whether string token i has the content s.
+// Equal reports whether token i is a string with the content s.
 func (t *Tape) Equal(data []byte, i int, s string) bool {
 	k := &t.Tokens[i]
+	if k.Kind != String {
+		return false
+	}
 	in := data[k.Start+1 : k.End-1]
 	if k.Flags&(Escaped|BadUTF8) == 0 {
 		return string(in) == s
