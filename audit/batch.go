@@ -8,7 +8,7 @@ import (
 )
 
 var batchSplit = &Rule{
-	ID: "TB001", Name: "batch-split", Severity: Error,
+	ID: "TB001", Name: "batch-split", Severity: Error, Refused: []string{openAIChat, anthropic, gemini},
 	Doc: Doc{
 		Summary: "the calls or results of one response, spread over branches or turns",
 		Why:     "a response's calls stand together in the prompt or not at all: what is left of it on the branch is dropped, and calls beside it are never answered",

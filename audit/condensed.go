@@ -161,7 +161,7 @@ func (p *Pass) reportForgottenBatch(c int32, response event.ID) {
 }
 
 var condensationSplitsLoop = &Rule{
-	ID: "PJ005", Name: "condensation-splits-tool-loop", Severity: Warning,
+	ID: "PJ005", Name: "condensation-splits-tool-loop", Severity: Warning, Refused: []string{anthropic},
 	Doc: Doc{
 		Summary: "a condensation that forgets a part of a run of calls begun by thinking",
 		Why:     "providers that think between calls want the thinking block at the start of the run: a rebuilt view drops the rest of it",

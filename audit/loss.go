@@ -45,9 +45,14 @@ func (p *Pass) findLosses() {
 	}
 }
 
-// findDamage fills damaged.
+// findDamage fills damaged and opaque.
 func (p *Pass) findDamage() {
 	p.damaged = map[int32]bool{}
+	for i := range p.Log.Len() {
+		if k := p.Log.Kind(i); k == event.KindOther || k == event.KindUnknown {
+			p.opaque = append(p.opaque, int32(i))
+		}
+	}
 	for i := range p.Log.Files {
 		f := &p.Log.Files[i]
 		for _, d := range f.Damage {

@@ -202,12 +202,8 @@ func (p *Pass) orphanSeverity(row int32, x *Finding) Severity {
 // opaqueBetween reports whether an event of a kind that no schema knows stands
 // between two rows: it may be a result.
 func (p *Pass) opaqueBetween(a, b int32) bool {
-	for i := a + 1; i < b; i++ {
-		if k := p.Log.Kind(int(i)); k == event.KindOther || k == event.KindUnknown {
-			return true
-		}
-	}
-	return false
+	k, _ := slices.BinarySearch(p.opaque, a+1)
+	return k < len(p.opaque) && p.opaque[k] < b
 }
 
 // nextTurn is the first event after an action on its branch that belongs to

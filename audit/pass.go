@@ -41,6 +41,7 @@ type Pass struct {
 	lossAt        map[lossKey]int   // the loss at a place of the input
 	lossOf        map[event.ID]int  // the loss that took an event
 	damaged       map[int32]bool    // rows with damage among their own bytes
+	opaque        []int32           // rows of no known kind, ascending
 	roomy         []int             // the losses of events whose ids are unknown, while more may be missing
 	unread        map[int64]bool    // the numbers in event file names that the loader does not take
 	headLoss      int               // the loss that took the head, -1

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/traj-dev/traj/event"
 )
@@ -12,6 +13,9 @@ func (p *Pass) report(f Finding) {
 	f.Rule = p.rule
 	if f.Severity == SeverityUnknown {
 		f.Severity = p.rule.Severity
+	}
+	if f.Severity == Warning && slices.Contains(p.rule.Refused, p.Provider) {
+		f.Severity = Error
 	}
 	if f.Row >= 0 {
 		f.EventID, f.CallID = p.id(f.Row), p.Log.IDString(p.Log.CallID(int(f.Row)))

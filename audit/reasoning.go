@@ -7,7 +7,7 @@ import (
 )
 
 var reasoningDamaged = &Rule{
-	ID: "PV001", Name: "reasoning-damaged", Severity: Warning,
+	ID: "PV001", Name: "reasoning-damaged", Severity: Warning, Refused: []string{anthropic},
 	Doc: Doc{
 		Summary: "a thinking block that is empty, unsigned, or whose signature is not base64",
 		Why:     "a provider that signs its thinking refuses the turn when the block is sent back changed",
@@ -62,7 +62,7 @@ func (p *Pass) having(f event.Flag) []int32 {
 }
 
 var reasoningUnpaired = &Rule{
-	ID: "PV002", Name: "reasoning-unpaired", Severity: Warning,
+	ID: "PV002", Name: "reasoning-unpaired", Severity: Warning, Refused: []string{openAIResponses},
 	Doc: Doc{
 		Summary: "a reasoning item without what follows it, or a call that lost its reasoning item",
 		Why:     "the Responses API refuses a reasoning item that nothing follows, and some models refuse a call without the item it came with",

@@ -23,7 +23,8 @@ type Rule struct {
 	Name     string   // what users say
 	Severity Severity // the gravest it gives without a provider
 	Doc      Doc
-	Needs    []*Need // where one is not met the rule is not applicable
+	Needs    []*Need  // where one is not met the rule is not applicable
+	Refused  []string // the providers that refuse what it warns of: an error under them
 	Run      func(*Pass)
 }
 
@@ -62,6 +63,17 @@ var (
 	needDirectory = &Need{"conversation directory", "the log does not hold the other files of its conversation",
 		func(p *Pass) bool { return p.Log.Shape.NamesEvents() && p.Log.State != nil }}
 )
+
+// The providers, by the wire form they take.
+const (
+	openAIChat      = "openai-chat"
+	openAIResponses = "openai-responses"
+	anthropic       = "anthropic"
+	gemini          = "gemini"
+)
+
+// Providers lists the providers that Options may name.
+func Providers() []string { return []string{openAIChat, openAIResponses, anthropic, gemini} }
 
 // RuleNamed returns the rule with that name or ID, whatever the case; false
 // when there is none.

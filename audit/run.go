@@ -8,7 +8,7 @@ import (
 
 // Options change what the rules say. The zero value is the default.
 type Options struct {
-	Provider string // the model provider the log is to be accepted by, "" = none in particular
+	Provider string // one of Providers: who is to accept the log; "" = none in particular
 }
 
 // Report is what the rules say about one log.
