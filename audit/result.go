@@ -65,6 +65,9 @@ msg m2 ^
 			case p.onBranch[row] && !p.onBranch[action] && p.known(row):
 				x.Message = fmt.Sprintf("%s answers %q, which is not on its branch", p.name(row), p.id(action))
 				x.Related = p.places([]int32{action}, "its action")
+				if !p.inOrder {
+					x.Severity = Warning
+				}
 			default:
 				return
 			}
@@ -200,8 +203,11 @@ obs o1 ^ of=a1
 			if action < 0 || !p.isAncestor(row, action) {
 				return
 			}
-			p.report(Finding{Row: row, Field: "action_id", Related: p.places([]int32{action}, "its action"),
-				Message: fmt.Sprintf("%s stands before %q, which it answers", p.name(row), p.id(action))})
+			x := Finding{Row: row, Field: "action_id", Related: p.places([]int32{action}, "its action"), Message: fmt.Sprintf("%s stands before %q, which it answers", p.name(row), p.id(action))}
+			if !p.inOrder {
+				x.Severity = Warning
+			}
+			p.report(x)
 		})
 	},
 }

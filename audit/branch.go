@@ -1,0 +1,214 @@
+package audit
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/traj-dev/traj/event"
+	"github.com/traj-dev/traj/project"
+)
+
+var historyStranded = &Rule{
+	ID: "PC004", Name: "history-stranded", Severity: Error, Needs: []*Need{needTree, needOrder},
+	Doc: Doc{
+		Summary: "a new root although the log has a history",
+		Why:     "what came before it is no longer on the branch, so the model has forgotten it; after a log without parents this is a fault of some versions, otherwise someone moved the head to the start on purpose",
+		Fix:     "give the event the id of the last event before it as its parent",
+		Since:   "1.31.0", Source: "software-agent-sdk openhands-sdk/openhands/sdk/conversation/state.py _resolve_active_leaf",
+		Bad: []string{`
+state status=idle head=b1
+sys s1
+msg m1
+act a1
+obs o1 of=a1
+state u1 ^ key=execution_status value=error
+msg m2 ^/  // want history-stranded:error
+bot b1 ^
+`, `
+state status=idle head=b1
+sys s1
+msg m1 ^
+msg m2 ^/  // want history-stranded:info
+bot b1 ^
+`},
+		Good: []string{`
+state status=idle head=b1
+sys s1
+msg m1
+msg m2 ^=m1
+bot b1 ^
+`, `
+state status=idle head=m1
+state u1 key=execution_status value=idle
+sys s1 ^/
+msg m1 ^
+`},
+	},
+	Run: func(p *Pass) {
+		legacy, stamped, real := 0, false, []int32(nil)
+		for i := range p.Log.Len() {
+			row, ref := int32(i), p.Log.ParentRef(i)
+			if ref == event.ParentRoot && len(real) > 0 && p.copyOf[i] < 0 {
+				p.reportRoot(row, real, legacy > 1)
+			}
+			if stamped = stamped || ref != event.ParentUnset; !stamped {
+				legacy++
+			}
+			if !p.Whole.Artifact(row) {
+				real = append(real, row)
+			}
+		}
+	},
+}
+
+// reportRoot reports a root after real events.
+func (p *Pass) reportRoot(row int32, real []int32, legacy bool) {
+	x := Finding{Row: row, Field: "parent", Severity: Info, Related: p.places(real[len(real)-1:], "the last event left behind")}
+	x.Message = fmt.Sprintf("%s begins a new root: %s before it cannot be reached from it", p.name(row), count(len(real), "event"))
+	if legacy {
+		x.Severity = Error
+		x.Message += ", although the log knew no parents before"
+	}
+	p.report(x)
+}
+
+var parentUnstamped = &Rule{
+	ID: "PC005", Name: "parent-unstamped", Severity: Error, Needs: []*Need{needTree, needOrder},
+	Doc: Doc{
+		Summary: "an event without a parent after events that have one",
+		Why:     "upstream then takes the event written before it for its parent, which may stand on a branch that was left",
+		Fix:     "write down the parent that was meant",
+		Since:   "1.31.0", Source: eventStore + " _effective_parent_id",
+		Bad: []string{`
+state status=idle head=b2
+sys s1
+msg m1 ^
+bot b1 ^
+msg m2 ^=m1
+state u1 ^=b1 key=tags
+bot b2  // want parent-unstamped:error
+`, `
+state status=idle head=b1
+sys s1
+msg m1 ^
+bot b1  // want parent-unstamped:warning
+`},
+		Good: []string{`
+state status=idle head=b1
+sys s1
+msg m1
+bot b1 ^
+`},
+	},
+	Run: func(p *Pass) {
+		stamped, head, rows := false, int32(-1), []int32(nil)
+		for i := range p.Log.Len() {
+			row := int32(i)
+			if p.Log.ParentRef(i) != event.ParentUnset {
+				stamped = true
+			} else if up := p.Whole.Tree.Parent(i); stamped && up >= 0 && p.Reading.Readable(row) && !p.joinsOther(row, up, head) {
+				rows = append(rows, row)
+			}
+			if p.Whole.Advances(row) {
+				head = row
+			}
+		}
+		if len(rows) > 0 {
+			x := Finding{Row: rows[0], Field: "parent", Severity: Warning, Related: p.places(rows[1:], "names none either")}
+			x.Message = fmt.Sprintf("%s names no parent and follows %q for want of one", p.name(rows[0]), p.id(p.Whole.Tree.Parent(int(rows[0]))))
+			if n := len(rows) - 1; n > 0 {
+				x.Message += fmt.Sprintf("; so do %s", count(n, "later event"))
+			}
+			p.report(x)
+		}
+	},
+}
+
+// joinsOther reports an event without a parent that thereby follows another
+// branch than that of the newest event of its time.
+func (p *Pass) joinsOther(row, up, head int32) bool {
+	if head < 0 || p.isAncestor(up, head) || p.isAncestor(head, up) {
+		return false
+	}
+	p.report(Finding{Row: row, Field: "parent", Severity: Error, Related: p.places([]int32{head}, "the newest event then"),
+		Message: fmt.Sprintf("%s names no parent and follows %q for want of one, which is not on the branch of %q, the newest event then", p.name(row), p.id(up), p.id(head))})
+	return true
+}
+
+var unexpectedFork = &Rule{
+	ID: "PC006", Name: "unexpected-fork", Severity: Warning, Needs: []*Need{needTree, needOrder},
+	Doc: Doc{
+		Summary: "an event that follows an earlier one and leaves results of tools behind",
+		Why:     "what the tools did is done, but the branch that goes on does not know of it; after a crash this is a head that was not saved",
+		Fix:     "compare what the abandoned events did with what the branch believes",
+		Since:   "1.31.0", Source: "software-agent-sdk openhands-sdk/openhands/sdk/conversation/state.py append_event",
+		Bad: []string{`
+state status=idle head=m2
+sys s1
+msg m1 ^
+act a1 ^
+obs o1 ^ of=a1
+state u1 ^=m1 key=execution_status value=error
+msg m2 ^=m1  // want unexpected-fork:warning
+`, `
+state status=idle head=m2
+sys s1
+msg m1 ^
+act a1 ^
+obs o1 ^ of=a1
+msg m2 ^=m1  // want unexpected-fork:info
+`},
+		Good: []string{`
+state status=idle head=m2
+sys s1
+msg m1 ^
+bot b1 ^
+msg m2 ^=m1
+`, `
+state status=idle head=o1
+sys s1
+msg m1 ^
+hook h1 ^ key=PreToolUse
+act a1 ^=m1
+obs o1 ^ of=a1
+`},
+	},
+	Run: func(p *Pass) {
+		for _, j := range p.Whole.Jumps() {
+			if j.Class != project.JumpBack && j.Class != project.JumpAcross || !p.Whole.Advances(j.Row) || p.copyOf[j.Row] >= 0 || p.copyOf[j.From] >= 0 {
+				continue
+			}
+			left := p.resultsLeft(j)
+			if len(left) == 0 {
+				continue
+			}
+			x := Finding{Row: j.Row, Field: "parent", Severity: Info, Related: p.places(left, "left behind")}
+			x.Message = fmt.Sprintf("%s follows %q and not %q: %s left behind", p.name(j.Row), p.id(j.To), p.id(j.From), count(len(left), "result"))
+			if p.crashedBetween(j.From, j.Row) {
+				x.Severity = Warning
+				x.Message += " after a run that ended in an error"
+			}
+			p.report(x)
+		}
+	},
+}
+
+// resultsLeft are the results that a jump leaves behind, but for those of the
+// jumping event's own response: the rules about batches tell of them.
+func (p *Pass) resultsLeft(j project.Jump) []int32 {
+	response := p.response(j.Row)
+	return slices.DeleteFunc(p.Whole.Stranded(j), func(r int32) bool {
+		return !p.Log.Kind(int(r)).AnswersCall() || response != 0 && p.response(r) == response
+	})
+}
+
+// crashedBetween reports whether the log says between two rows that the run
+// failed.
+func (p *Pass) crashedBetween(a, b int32) bool {
+	for i := a + 1; i < b; i++ {
+		if p.Log.Kind(int(i)) == event.KindState && p.word(p.Log.Label(int(i))) == "execution_status" && p.word(p.Log.Value(int(i))) == "error" {
+			return true
+		}
+	}
+	return p.Log.Synthetic(int(b)) == event.SyntheticRestart
+}
