@@ -178,6 +178,9 @@ func (p *Pass) orphanSeverity(row int32, x *Finding) Severity {
 	case !p.onBranch[row] && p.beyondHead(row):
 		x.Message += " and lies beyond the saved head: a resume does not know of it"
 		return Warning
+	case !p.onBranch[row] && p.broken:
+		x.Message += "; the way from the head to the root is broken and does not lead past it"
+		return Info
 	case !p.onBranch[row]:
 		x.Message += " and lies on an abandoned branch"
 		return Info

@@ -180,6 +180,9 @@ func directoryName(p *Pass) (string, string, int32) {
 
 func persistenceDir(p *Pass) (string, string, int32) {
 	s, dir := p.Log.State, p.directory()
+	if s.ID != nil && conversation(*s.ID) != dir {
+		return "", "", -1 // directoryName tells it
+	}
 	if s.Dir == nil || !isHex32(dir) || !isHex32(lastElement(*s.Dir)) || lastElement(*s.Dir) == dir {
 		return "", "", -1
 	}
