@@ -84,6 +84,10 @@ func (c *checker) boolean(i int32) (v bool, reason, msg string) {
 		switch {
 		case f == 0 || f == 1:
 			return f == 1, "", ""
+		case k.Flags&jsontape.Float == 0:
+			if _, err := strconv.ParseInt(c.raw(i), 10, 64); err == nil {
+				return false, "bool_parsing", parsing
+			}
 		case f == math.Trunc(f) && math.Abs(f) < 1<<63:
 			return false, "bool_parsing", parsing
 		}
@@ -138,15 +142,24 @@ func whole(f float64) number {
 
 func textInteger(s string) number {
 	s = strings.TrimSpace(s)
+	if strings.HasPrefix(s, "0") && !strings.ContainsRune(s, '+') && !strings.HasSuffix(s, "_") {
+		if s = strings.TrimLeft(s, "0_"); s == "" || s[0] == '.' {
+			s = "0" + s // upstream's reader takes zeros away before it looks for a minus
+		}
+	}
 	if len(s) > 4300 {
 		return tooBig
 	}
 	if head, zeros, ok := strings.Cut(s, "."); ok && zeros != "" && strings.Trim(zeros, "0") == "" {
 		s = head
 	}
-	if digits, ok := plainDigits(strings.TrimLeft(s[:min(1, len(s))], "+-") + s[min(1, len(s)):]); ok {
+	digits, negative := strings.CutPrefix(s, "-")
+	if !negative {
+		digits = strings.TrimPrefix(s, "+")
+	}
+	if digits, ok := plainDigits(digits); ok {
 		f := parseFloat(digits)
-		if s[0] == '-' {
+		if negative {
 			f = -f
 		}
 		return number{n: f}
@@ -188,12 +201,17 @@ func (c *checker) float(i int32) number {
 }
 
 func textFloat(s string) number {
-	s = strings.TrimSpace(s)
+	if !strings.Contains(s, "_") {
+		s = strings.TrimSpace(s)
+	}
 	bad := number{reason: "float_parsing", msg: "Input should be a valid number, unable to parse string as a number"}
 	if strings.ContainsAny(s, "xXpP") || strings.HasPrefix(s, "_") || strings.HasSuffix(s, "_") || strings.Contains(s, "__") {
 		return bad
 	}
 	f, err := strconv.ParseFloat(strings.ReplaceAll(s, "_", ""), 64)
+	if strings.EqualFold(strings.TrimLeft(s[:min(1, len(s))], "+-")+s[min(1, len(s)):], "nan") {
+		return number{n: math.NaN()}
+	}
 	if err != nil && !math.IsInf(f, 0) {
 		return bad
 	}

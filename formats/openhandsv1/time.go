@@ -85,7 +85,7 @@ func days(y, m, d int) int64 {
 func (c *checker) time(i int32) {
 	switch k := &c.tape.Tokens[i]; k.Kind {
 	case jsontape.Number:
-		if f := parseFloat(c.raw(i)); f <= -6.3e13 || f >= 2.6e14 {
+		if f := parseFloat(c.raw(i)); f < -62_135_596_800_000 || f >= 253_402_300_800_000 {
 			c.refuse("datetime_parsing", "Input should be a valid datetime, beyond the range of timestamps")
 		}
 	case jsontape.NonFinite:
@@ -99,11 +99,15 @@ func (c *checker) time(i int32) {
 	}
 }
 
+// epochTime accepts a decimal number, of which either side may be empty.
 func epochTime(s string) bool {
-	whole, frac, dot := strings.Cut(strings.TrimPrefix(s, "-"), ".")
+	if s != "" && (s[0] == '-' || s[0] == '+') {
+		s = s[1:]
+	}
+	whole, frac, _ := strings.Cut(s, ".")
 	_, ok := decimal([]byte(whole))
 	_, fracOK := decimal([]byte(frac))
-	return ok && fracOK && whole != "" && len(whole) < 15 && (!dot || frac != "")
+	return ok && fracOK && whole+frac != "" && len(whole) < 15
 }
 
 // isoTime accepts a date, and after T, t, a space or an underscore a time of
@@ -124,7 +128,7 @@ func isoTime(s string) bool {
 	if _, err := time.Parse("15:04", s[11:16]); err != nil {
 		return false
 	}
-	rest := s[16:]
+	rest := strings.Replace(s[16:], "\u2212", "-", 1) // the sign for minus
 	if len(rest) >= 3 && rest[0] == ':' {
 		if v, ok := decimal([]byte(rest[1:3])); !ok || v > 59 {
 			return false
