@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
@@ -10,14 +11,19 @@ import (
 // dotPage writes DOT: nodes, batches, edges, each in the order of the rows.
 type dotPage struct {
 	*drawing
-	out strings.Builder
+	brief bool
+	out   strings.Builder
 }
 
-func drawDOT(d *drawing, _ Options) ([]byte, error) {
-	p := &dotPage{drawing: d}
-	heading := append([]string{d.title, d.stats()}, d.notes...)
+func drawDOT(d *drawing, o Options) ([]byte, error) {
+	p := &dotPage{drawing: d, brief: o.Brief}
+	heading := append([]string{d.title}, d.heading()...)
 	p.put("digraph traj {\n")
-	p.put("  graph [rankdir=TB, nodesep=0.35, ranksep=0.3, labelloc=t, labeljust=l, fontname=%s, fontsize=12, label=%s];\n", dotFont, dotLines(heading))
+	spread := "rankdir=TB, nodesep=0.35, ranksep=0.3"
+	if o.Brief {
+		spread = "ranksep=1"
+	}
+	p.put("  graph [%s, labelloc=t, labeljust=l, fontname=%s, fontsize=12, label=%s];\n", spread, dotFont, dotLines(heading))
 	p.put("  node [shape=box, style=filled, fillcolor=\"#FFFFFF\", fontname=%s, fontsize=10, margin=\"0.12,0.06\"];\n", dotFont)
 	p.put("  edge [arrowsize=0.6, fontname=%s, fontsize=9];\n", dotFont)
 	for y := range d.nodes {
@@ -60,13 +66,7 @@ var dotShapes = [glyphCount]string{
 
 func (p *dotPage) node(y int) {
 	n, l, g := &p.nodes[y], p.label(y), p.glyph(y)
-	lines := []string{strings.Join(slices.DeleteFunc([]string{l.row, l.what, l.tool}, isEmpty), " ")}
-	if b := l.badgeText(); b != "" {
-		lines = append(lines, b)
-	}
-	if s := clean(l.summary, dotSummary); s != "" {
-		lines = append(lines, s)
-	}
+	lines := p.lines(l)
 	color, width, font := inkOther, 1.0, inkOtherText
 	switch {
 	case g == glyphOrphan:
@@ -77,6 +77,21 @@ func (p *dotPage) node(y int) {
 	p.put("  %s [label=%s, %s, color=%q, penwidth=%g, fontcolor=%q, tooltip=%s%s];\n", p.nodeName(int32(y)), dotCentered(lines), dotShapes[g],
 		color, width, font, dotString(p.tooltip(y, l)), p.url(n))
 	p.stub(int32(y))
+}
+
+// lines is what a node says inside.
+func (p *dotPage) lines(l label) []string {
+	if p.brief {
+		return []string{l.row, cmp.Or(l.tool, l.what)}
+	}
+	lines := []string{strings.Join(slices.DeleteFunc([]string{l.row, l.what, l.tool}, isEmpty), " ")}
+	if b := l.badgeText(); b != "" {
+		lines = append(lines, b)
+	}
+	if s := clean(l.summary, dotSummary); s != "" {
+		lines = append(lines, s)
+	}
+	return lines
 }
 
 const dotSummary = 56

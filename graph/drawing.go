@@ -14,7 +14,8 @@ type drawing struct {
 	nodes []node // by first row: nodes[y] stands on line y
 	edges []edge
 	lanes int
-	notes []string
+	said  []string // the caller's notes
+	notes []string // what was left out
 	// rows that are neither drawn nor counted at a node
 	elsewhere int
 }
@@ -32,7 +33,7 @@ func newDrawing(in Input, o Options) *drawing {
 	d.connect()
 	d.arrange()
 	for _, n := range in.Notes {
-		d.notes = append(d.notes, clean(n, noteLimit))
+		d.said = append(d.said, clean(n, noteLimit))
 	}
 	d.account(o, used, formed)
 	return d
@@ -128,6 +129,11 @@ func (d *drawing) drawnEvents() int {
 		sum += len(d.nodes[i].rows)
 	}
 	return sum
+}
+
+// heading is everything said above the picture, but for the title.
+func (d *drawing) heading() []string {
+	return slices.Concat([]string{d.stats()}, d.said, d.notes)
 }
 
 // stats is the log in one line.

@@ -44,6 +44,7 @@ type Options struct {
 	Width  int  // of a text line, in terminal cells; 0 is unlimited
 	ASCII  bool // text without line-drawing characters
 	Color  bool // text with terminal colours
+	Brief  bool // DOT with short labels, for layouts that wide ones would tear apart: all but dot
 }
 
 // Selection is the part of the tree to draw. The zero value is the whole.

@@ -60,7 +60,7 @@ func newPage(d *drawing, r *ruler, c canvas) *page {
 	}
 	p.flowX = p.whatX + what + columnGap
 	p.width = p.flowX + flowWidth + margin
-	p.top = margin + 54 + 18*float64(len(p.notes))
+	p.top = margin + 36 + 18*float64(len(p.heading()))
 	p.scene = p.legendItems()
 	p.height = p.top + lineHeight*float64(len(d.nodes)) + p.legendHeight() + margin
 	return p
@@ -85,9 +85,8 @@ func (p *page) lineY(y int32) float64    { return p.top + (float64(y)+0.5)*lineH
 func (p *page) draw() {
 	p.rect(0, 0, p.width, p.height, 0, filled(inkPaper))
 	p.put(margin, margin+16, p.title, faceTitle, p.width-2*margin)
-	p.put(margin, margin+37, p.stats(), faceNote, p.width-2*margin)
-	for i, n := range p.notes {
-		p.put(margin, margin+37+18*float64(i+1), n, faceNote, p.width-2*margin)
+	for i, n := range p.heading() {
+		p.put(margin, margin+37+18*float64(i), n, faceNote, p.width-2*margin)
 	}
 	p.drawBands()
 	p.drawBoxes()

@@ -18,7 +18,7 @@ func (p *page) drawSign(g glyph, c point, active bool) {
 	case glyphMessage:
 		p.circle(c.x, c.y, r-0.5, hollow)
 	case glyphAction:
-		p.polygon(triangle(c, r+2.5), full)
+		p.polygon(triangle(c, r+1.2), full)
 	case glyphOrphan:
 		p.polygon(triangle(c, r+2), filled(inkErrorFill).edged(inkError, 2))
 	case glyphResult:

@@ -29,7 +29,7 @@ func drawText(d *drawing, o Options) ([]byte, error) {
 		p.art = &asciiArt
 	}
 	p.measure()
-	p.heading()
+	p.putHeading()
 	grid := d.grid()
 	for y := range d.nodes {
 		p.line(y, grid[y*d.lanes:(y+1)*d.lanes])
@@ -64,12 +64,10 @@ func whatTool(l label) string { return strings.TrimRight(l.what+" "+l.tool, " ")
 
 func (p *textPage) cells(s string) int { return p.width.StringWidth(s) }
 
-func (p *textPage) heading() {
+func (p *textPage) putHeading() {
 	p.put(styleBold, p.title)
 	p.endLine()
-	p.put(styleNone, p.stats())
-	p.endLine()
-	for _, n := range p.notes {
+	for _, n := range p.heading() {
 		p.put(styleDim, n)
 		p.endLine()
 	}
