@@ -19,7 +19,8 @@ type layout struct {
 	stateMissing bool // a state belongs here and is not there
 	events       []eventFile
 	others       []otherFile
-	below        []container.Entry // directories to be gathered
+	below        []container.Entry // what belongs to it beside state and events
+	apart        []*container.Dir  // directories that have nothing to do with it
 	byTime       bool              // the files' names do not order them
 	role         func(base string) event.FileRole
 	evidence     Evidence

@@ -169,3 +169,15 @@ func eventFileLog(t testing.TB, content []byte) *event.Log {
 	}
 	return log
 }
+
+// A line beyond the limit is damage, and the lines after it are read.
+func TestTooLongLine(t *testing.T) {
+	long := append([]byte(recA+"\n"), bytes.Repeat([]byte("x"), maxRecord+100)...)
+	in := append(long, "\n"+recB+"\n"...)
+	l := one(t, bytesAs(in))
+	want := []string{"row a line 1", "row b line 3", fmt.Sprintf("too-large 81+%d before 1 line 2", maxRecord+101)}
+	if diff := cmp.Diff(want, story(l)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	checkAccount(t, l)
+}

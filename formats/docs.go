@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"context"
 	"slices"
 
 	"github.com/traj-dev/traj/event"
@@ -12,6 +13,7 @@ import (
 // holds an array, objects that span lines, or several of these in a row. It
 // keeps a window of the file, so that a document may be larger than memory.
 type docReader struct {
+	ctx      context.Context
 	s        *sink
 	d        *container.Data
 	line     int32    // for the positions; 0 where the input has no lines
@@ -26,8 +28,8 @@ type docReader struct {
 
 const docWindow = 1 << 20
 
-func newDocReader(s *sink, d *container.Data, from, end int64) *docReader {
-	return &docReader{s: s, d: d, base: from, pos: from, end: end}
+func newDocReader(ctx context.Context, s *sink, d *container.Data, from, end int64) *docReader {
+	return &docReader{ctx: ctx, s: s, d: d, base: from, pos: from, end: end}
 }
 
 // rest is what the window holds from the position on.
@@ -130,6 +132,9 @@ func (r *docReader) punctuation() {
 // record appends the record at the position, or passes over what stands there
 // instead. It reports whether there was a value.
 func (r *docReader) record(pos event.Pos) (bool, error) {
+	if err := r.ctx.Err(); err != nil {
+		return false, err
+	}
 	n, deep, bad, err := r.value()
 	if err != nil {
 		return false, err

@@ -18,14 +18,15 @@ func TestErrors(t *testing.T) {
 	conversation := dirFiles(t, "conversation")
 	whole := zipped(t, conversation)
 	dir := put(t, map[string][]byte{
-		"empty.jsonl":    nil,
-		"blank.jsonl":    []byte(" \n\r\n"),
-		"binary.dat":     {0x7f, 'E', 'L', 'F', 2, 1, 1, 0},
-		"other.json":     []byte(`{"hello": "world", "n": [1, 2]}`),
-		"text/notes.txt": []byte("nothing here\n"),
-		"torn.zip":       whole[:40],
-		"torn.gz":        gz(t, []byte(recA+"\n"))[:5],
-		"empty.zip":      zipped(t, nil),
+		"empty.jsonl":     nil,
+		"blank.jsonl":     []byte(" \n\r\n"),
+		"binary.dat":      {0x7f, 'E', 'L', 'F', 2, 1, 1, 0},
+		"other.json":      []byte(`{"hello": "world", "n": [1, 2]}`),
+		"base_state.json": conversation["base_state.json"],
+		"text/notes.txt":  []byte("nothing here\n"),
+		"torn.zip":        whole[:40],
+		"torn.gz":         gz(t, []byte(recA+"\n"))[:5],
+		"empty.zip":       zipped(t, nil),
 	})
 	for _, d := range []string{"empty", "conv/events"} {
 		if err := os.MkdirAll(filepath.Join(dir, d), 0o755); err != nil {
@@ -47,6 +48,7 @@ func TestErrors(t *testing.T) {
 		{"blank.jsonl", "blank.jsonl: is empty: there is nothing to read"},
 		{"binary.dat", `binary.dat: is not an event log: it starts with "\x7fELF\x02\x01\x01\x00", which is neither JSON nor an archive`},
 		{"other.json", "other.json: is JSON of no known format; known are openhands-v1, and --from NAME reads a file as one of them"},
+		{"base_state.json", "base_state.json: is the state of a conversation: name the directory that it lies in"},
 		{"torn.zip", "torn.zip: is damaged and holds no event log: zip archive: zip: not a valid zip file; 0 members found by their own headers"},
 		{"torn.gz", "torn.gz: gzip stream: unexpected EOF"},
 		{"empty.zip", "empty.zip: holds no event log: it is empty"},

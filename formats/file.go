@@ -8,6 +8,7 @@ import (
 
 	"github.com/traj-dev/traj/event"
 	"github.com/traj-dev/traj/formats/container"
+	"github.com/traj-dev/traj/internal/jsontape"
 )
 
 // content is a file that is no container, and what it was found to hold.
@@ -122,13 +123,29 @@ func unknown(c *content, named bool) result {
 		err = fmt.Errorf("is empty: there is nothing to read%s", breaks(c.d))
 	case c.head.Framing == FramingNone:
 		err = fmt.Errorf("is not an event log: it starts with %s, which is neither JSON nor an archive%s", quoted(c.head.Data), breaks(c.d))
+	case partOf(c.head) != "":
+		err = fmt.Errorf("is %s", partOf(c.head))
 	default:
 		err = fmt.Errorf("is JSON of no known format%s; known are %s, and --from NAME reads a file as one of them", breaks(c.d), strings.Join(names(), ", "))
 	}
-	if named || len(c.d.Breaks) > 0 {
+	if named {
 		return result{err: &InputError{c.name, err}}
 	}
 	return result{passed: c.name, why: err.Error()}
+}
+
+// partOf says what the first object of a file is, when it belongs beside a log.
+func partOf(h *Head) string {
+	what := ""
+	h.Records(func(rec []byte, t *jsontape.Tape, _ int) bool {
+		for _, f := range Formats() {
+			if what = f.part(rec, t); what != "" {
+				break
+			}
+		}
+		return false
+	})
+	return what
 }
 
 func breaks(d *container.Data) string {
@@ -149,7 +166,7 @@ func (l *loader) stream(ctx context.Context, c *content) (*event.Log, error) {
 	if c.evidence.Shape == event.ShapeStream && c.head.Framing == FramingLines {
 		hints, err = l.lines(ctx, c.d, s)
 	} else {
-		r := newDocReader(s, c.d, 0, c.d.Size())
+		r := newDocReader(ctx, s, c.d, 0, c.d.Size())
 		r.envelope = c.f.arrays[c.evidence.Shape]
 		err = r.run()
 		hints = s.dec.Hints()

@@ -28,6 +28,8 @@ type Format struct {
 	// arrays names, by shape, the members of an envelope that hold records, the
 	// usual one first.
 	arrays map[event.Shape][]string
+	// part says what an object is that belongs beside a log, "" when it does not.
+	part func(rec []byte, t *jsontape.Tape) string
 	// rowName is the member that names a row which is a log of its own.
 	rowName string
 	// state reads the snapshot beside the events; nil when there is none.

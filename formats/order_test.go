@@ -127,3 +127,21 @@ func TestRowsOfBenchmarkOutput(t *testing.T) {
 		t.Errorf("the parts have %d of %d bytes", size, len(in))
 	}
 }
+
+// A folder of bare events claims no other folder below it.
+func TestFoldersBelowBareEvents(t *testing.T) {
+	_, recs := records(t)
+	dir := put(t, map[string][]byte{
+		"event-00000-00000000-0000-4000-8000-000000000000.json": recs[0],
+		"notes.md":          []byte("x"),
+		"logs/a.jsonl":      recs[1],
+		"logs/unknown.json": []byte("{}"),
+	})
+	got := loadWith(Options{}, 0, nil, dir)
+	if len(got.logs) != 2 || len(got.errs) != 0 || got.logs[1].Name != dir+"/logs/a.jsonl" {
+		t.Fatalf("%d logs, errors %q", len(got.logs), got.errs)
+	}
+	if diff := cmp.Diff([]string{dir + "/logs/unknown.json"}, got.passed); diff != "" {
+		t.Errorf("passed (-want +got):\n%s", diff)
+	}
+}

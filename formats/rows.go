@@ -82,8 +82,11 @@ func (l *loader) row(c *content, p part) unit {
 		if !l.enter(ctx) {
 			return
 		}
-		log, err := l.readRow(c, p)
+		log, err := l.readRow(ctx, c, p)
 		l.leave()
+		if ctx.Err() != nil {
+			return
+		}
 		if err != nil {
 			out(result{err: &InputError{c.name, fmt.Errorf("line %d: %w", p.line, err)}})
 			return
@@ -92,9 +95,9 @@ func (l *loader) row(c *content, p part) unit {
 	}
 }
 
-func (l *loader) readRow(c *content, p part) (*event.Log, error) {
+func (l *loader) readRow(ctx context.Context, c *content, p part) (*event.Log, error) {
 	s := newSink(c.f, l.o.Text)
-	r := newDocReader(s, c.d, p.from, p.to)
+	r := newDocReader(ctx, s, c.d, p.from, p.to)
 	r.line, r.envelope, r.wanted = p.line, c.f.arrays[event.ShapeHistory], c.f.rowName
 	if err := r.run(); err != nil {
 		return nil, err

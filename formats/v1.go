@@ -29,6 +29,7 @@ func openHandsV1() Format {
 			event.ShapeHistory: {"history"},
 		},
 		rowName: "instance_id",
+		part:    partV1,
 	}
 }
 
@@ -74,6 +75,14 @@ func probeRowV1(rec []byte, t *jsontape.Tape, offset int) Evidence {
 		return Evidence{15, event.ShapeHistory, fmt.Sprintf("a row with instance_id and test_result at byte %d, without a history", offset)}
 	}
 	return Evidence{}
+}
+
+// partV1 knows a file of a conversation that is no log by itself.
+func partV1(rec []byte, t *jsontape.Tape) string {
+	if t.Key(rec, 0, "execution_status") >= 0 && t.Key(rec, 0, "agent") >= 0 {
+		return "the state of a conversation: name the directory that it lies in"
+	}
+	return ""
 }
 
 // firstElement judges the first element of an array that is an event.
@@ -224,7 +233,12 @@ func (lay *layout) take(d *container.Dir, entries []container.Entry, name func(s
 // claimFiles knows a directory by the names of its event files.
 func claimFiles(d *container.Dir, entries []container.Entry, shape event.Shape, name func(string) (int64, string, bool)) *layout {
 	lay := &layout{name: d.Name, shape: shape, role: roleV1, conversation: hexName(d.Name)}
-	lay.take(d, entries, name)
+	for _, e := range entries {
+		if e.Dir != nil {
+			lay.apart = append(lay.apart, e.Dir)
+		}
+	}
+	lay.take(d, slices.DeleteFunc(slices.Clone(entries), func(e container.Entry) bool { return e.Dir != nil }), name)
 	if len(lay.events) == 0 {
 		return nil
 	}

@@ -80,15 +80,15 @@ func (l *loader) formats() []Format {
 // claimed emits the log that a directory is, then the logs below it that are
 // their own.
 func (l *loader) claimed(f *Format, lay *layout, b *container.Budget, depth, nested int, emit func(unit) bool) bool {
-	var own []container.Entry
+	var own []*container.Dir
 	for _, e := range lay.below {
 		own = append(own, l.gather(f, lay, e, nested+1)...)
 	}
 	if !emit(l.conversation(f, lay)) {
 		return false
 	}
-	for _, e := range own {
-		if !l.dir(e.Dir, b, depth, nested+1, emit) {
+	for _, d := range append(own, lay.apart...) {
+		if !l.dir(d, b, depth, nested+1, emit) {
 			return false
 		}
 	}
@@ -97,7 +97,7 @@ func (l *loader) claimed(f *Format, lay *layout, b *container.Budget, depth, nes
 
 // gather adds the files below a claimed directory to its layout, and returns
 // the directories that are logs of their own.
-func (l *loader) gather(f *Format, lay *layout, e container.Entry, nested int) []container.Entry {
+func (l *loader) gather(f *Format, lay *layout, e container.Entry, nested int) []*container.Dir {
 	if e.Dir == nil || nested > maxDirs {
 		lay.add(e)
 		return nil
@@ -109,9 +109,9 @@ func (l *loader) gather(f *Format, lay *layout, e container.Entry, nested int) [
 	}
 	if sub := f.claim(e.Dir, entries); sub != nil {
 		lay.others = append(lay.others, otherFile{name: e.Dir.Name, role: event.RoleSub})
-		return []container.Entry{e}
+		return []*container.Dir{e.Dir}
 	}
-	var own []container.Entry
+	var own []*container.Dir
 	for _, x := range entries {
 		own = append(own, l.gather(f, lay, x, nested+1)...)
 	}

@@ -59,7 +59,7 @@ func decompress(d *Data, kind Kind, b *Budget) (*Data, error) {
 		return nil, fmt.Errorf("%s stream: %w", kind, err)
 	}
 	defer done()
-	out, broken, err := spool(r, b, in.count)
+	out, broken, err := spool(r, b, maxChunk, in.count)
 	if err != nil {
 		return nil, err
 	}

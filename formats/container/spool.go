@@ -11,7 +11,7 @@ import (
 // Spool reads r to its end: into memory while it is small, else into a
 // temporary file without a name.
 func Spool(r io.Reader, b *Budget) (*Data, error) {
-	d, broken, err := spool(r, b, nil)
+	d, broken, err := spool(r, b, maxChunk, nil)
 	if err == nil {
 		err = broken
 	}
@@ -21,11 +21,15 @@ func Spool(r io.Reader, b *Budget) (*Data, error) {
 	return d, nil
 }
 
+// maxChunk is as much as spool reads at once.
+const maxChunk = 32 << 10
+
 // spool keeps what could be read: broken is the reader's own error, err one of
-// ours. consumed, when not nil, is asked how much compressed input was used.
-func spool(r io.Reader, b *Budget, consumed func() int64) (d *Data, broken, err error) {
+// ours. size is a guess at the length. consumed, when not nil, is asked how much
+// compressed input was used.
+func spool(r io.Reader, b *Budget, size int64, consumed func() int64) (d *Data, broken, err error) {
 	s := spooler{budget: b}
-	buf := make([]byte, 32<<10)
+	buf := make([]byte, max(512, min(size+1, maxChunk)))
 	for broken == nil {
 		var n int
 		n, broken = r.Read(buf)

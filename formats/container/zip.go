@@ -5,6 +5,7 @@ import (
 	"hash/crc32"
 	"io"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/klauspost/compress/flate"
@@ -25,13 +26,21 @@ func openZip(name string, d *Data, b *Budget) (*Dir, error) {
 	for _, x := range d.Breaks {
 		breaks = append(breaks, Break{x.Offset, x.Detail})
 	}
+	z := &zipArchive{d: d, b: b}
 	members := make([]member, 0, len(found))
 	for i := range found {
-		members = append(members, found[i].member(d, b))
+		members = append(members, found[i].member(z))
 	}
 	t := treeOf(name, members)
 	t.Breaks = breaks
 	return t, nil
+}
+
+// zipArchive is what the members of an archive share.
+type zipArchive struct {
+	d        *Data
+	b        *Budget
+	inflater sync.Pool // readers are larger than most members
 }
 
 // zipEntry is where a member's compressed bytes lie.
@@ -66,35 +75,35 @@ func centralDirectory(d *Data) ([]zipEntry, error) {
 	return out, nil
 }
 
-func (e zipEntry) member(d *Data, b *Budget) member {
+func (e zipEntry) member(z *zipArchive) member {
 	m := member{name: e.name, size: max(0, e.size)}
 	switch {
 	case strings.HasSuffix(e.name, "/"):
 		m.dir = true
 	case e.flags&1 != 0:
 		m.open = func() (*Data, error) { return nil, fmt.Errorf("is encrypted") }
-	case e.offset < 0 || e.offset > d.Size():
+	case e.offset < 0 || e.offset > z.d.Size():
 		m.open = func() (*Data, error) { return nil, fmt.Errorf("has no readable header in the archive") }
 	default:
 		var again atomic.Bool
 		m.open = func() (*Data, error) {
 			if again.Swap(true) {
-				return e.unpack(d, NewBudget(b.limits)) // counted the first time
+				return e.unpack(z, NewBudget(z.b.limits)) // counted the first time
 			}
-			return e.unpack(d, b)
+			return e.unpack(z, z.b)
 		}
 	}
 	return m
 }
 
-func (e zipEntry) unpack(d *Data, b *Budget) (*Data, error) {
-	r, done, err := e.reader(io.NewSectionReader(d, e.offset, e.packed))
+func (e zipEntry) unpack(z *zipArchive, b *Budget) (*Data, error) {
+	r, done, err := e.reader(z, io.NewSectionReader(z.d, e.offset, e.packed))
 	if err != nil {
 		return nil, err
 	}
 	defer done()
 	sum := crc32.NewIEEE()
-	out, broken, err := spool(io.TeeReader(r, sum), b, func() int64 { return e.packed })
+	out, broken, err := spool(io.TeeReader(r, sum), b, e.size, func() int64 { return e.packed })
 	if err != nil {
 		return nil, err
 	}
@@ -109,15 +118,22 @@ func (e zipEntry) unpack(d *Data, b *Budget) (*Data, error) {
 	return out, nil
 }
 
-func (e zipEntry) reader(r io.Reader) (io.Reader, func(), error) {
+func (e zipEntry) reader(z *zipArchive, r io.Reader) (io.Reader, func(), error) {
 	switch e.method {
 	case zip.Store:
 		return r, func() {}, nil
 	case zip.Deflate:
-		f := flate.NewReader(r)
-		return f, func() { f.Close() }, nil
+		f, err := z.inflate(r)
+		return f, func() { z.inflater.Put(f) }, err
 	case zstd.ZipMethodWinZip, zstd.ZipMethodPKWare:
 		return decompressor(r, Zstd)
 	}
 	return nil, nil, fmt.Errorf("is compressed by method %d, which is not supported", e.method)
+}
+
+func (z *zipArchive) inflate(r io.Reader) (io.Reader, error) {
+	if f, ok := z.inflater.Get().(io.Reader); ok {
+		return f, f.(flate.Resetter).Reset(r, nil)
+	}
+	return flate.NewReader(r), nil
 }
