@@ -131,39 +131,62 @@ func claimV1(d *container.Dir, entries []container.Entry) *layout {
 // conversation's directory, the event_service/ of old benchmarks.
 func claimConversation(d *container.Dir, entries []container.Entry) *layout {
 	lay := &layout{name: d.Name, shape: event.ShapeEvents, role: roleV1, conversation: hexName(d.Name)}
-	core := entries
-	if core = entries; !isConversation(core) {
+	if !lay.takeConversation(entries) {
 		sub := folder(entries, "event_service")
 		if sub == nil {
 			return nil
 		}
 		inner, err := sub.Entries()
-		if err != nil || !isConversation(inner) {
+		if err != nil || !lay.takeConversation(inner) {
 			return nil
 		}
-		core = inner
 		for _, e := range entries {
 			if e.Dir != sub {
 				lay.below = append(lay.below, e)
 			}
 		}
 	}
-	for _, e := range core {
-		switch {
-		case e.Base == "base_state.json" && e.File != nil:
-			lay.state, lay.shape = e.File, event.ShapeDirectory
-		case e.Base == "events" && e.Dir != nil:
-			lay.takeEvents(e.Dir)
-		default:
-			lay.below = append(lay.below, e)
-		}
-	}
-	if lay.state == nil && slices.ContainsFunc(lay.below, isServerFile) {
+	if lay.state != nil {
+		lay.shape = event.ShapeDirectory
+	} else if slices.ContainsFunc(lay.below, isServerFile) {
 		lay.stateMissing, lay.shape = true, event.ShapeDirectory
 	}
 	lay.sortEvents()
 	lay.evidence = Evidence{95, lay.shape, fmt.Sprintf("the names of a conversation: %s", lay.seen())}
 	return lay
+}
+
+// takeConversation sorts the entries of a conversation's directory; false, and
+// nothing taken, when it is none.
+func (lay *layout) takeConversation(entries []container.Entry) bool {
+	at := slices.IndexFunc(entries, func(e container.Entry) bool { return e.Base == "base_state.json" && e.File != nil })
+	events := folder(entries, "events")
+	var inner []container.Entry
+	if events != nil {
+		var err error
+		if inner, err = events.Entries(); err != nil {
+			lay.others = append(lay.others, otherFile{name: events.Name, role: event.RoleOther, why: err.Error()})
+		}
+	}
+	if at < 0 && !slices.ContainsFunc(inner, isEventFile) {
+		lay.others = nil
+		return false
+	}
+	for i, e := range entries {
+		switch {
+		case i == at:
+			lay.state = e.File
+		case events == nil || e.Dir != events:
+			lay.below = append(lay.below, e)
+		}
+	}
+	lay.take(inner, eventName)
+	return true
+}
+
+func isEventFile(e container.Entry) bool {
+	_, _, ok := eventName(e.Base)
+	return ok && e.File != nil
 }
 
 // seen names what a conversation was known by.
@@ -182,24 +205,6 @@ func isServerFile(e container.Entry) bool {
 	return e.File != nil && (roleV1(e.Base) == event.RoleMeta || roleV1(e.Base) == event.RoleLease)
 }
 
-// isConversation reports whether a directory's entries are a conversation's.
-func isConversation(entries []container.Entry) bool {
-	for _, e := range entries {
-		if e.Base == "base_state.json" && e.File != nil {
-			return true
-		}
-	}
-	events := folder(entries, "events")
-	if events == nil {
-		return false
-	}
-	inner, err := events.Entries()
-	return err == nil && slices.ContainsFunc(inner, func(e container.Entry) bool {
-		_, _, ok := eventName(e.Base)
-		return ok && e.File != nil
-	})
-}
-
 func folder(entries []container.Entry, base string) *container.Dir {
 	for _, e := range entries {
 		if e.Base == base && e.Dir != nil {
@@ -209,17 +214,8 @@ func folder(entries []container.Entry, base string) *container.Dir {
 	return nil
 }
 
-func (lay *layout) takeEvents(d *container.Dir) {
-	inner, err := d.Entries()
-	if err != nil {
-		lay.others = append(lay.others, otherFile{name: d.Name, role: event.RoleOther, why: err.Error()})
-		return
-	}
-	lay.take(d, inner, eventName)
-}
-
 // take sorts a directory's entries into events and the rest.
-func (lay *layout) take(d *container.Dir, entries []container.Entry, name func(string) (int64, string, bool)) {
+func (lay *layout) take(entries []container.Entry, name func(string) (int64, string, bool)) {
 	for _, e := range entries {
 		index, id, ok := name(e.Base)
 		if !ok || e.File == nil {
@@ -238,7 +234,7 @@ func claimFiles(d *container.Dir, entries []container.Entry, shape event.Shape, 
 			lay.apart = append(lay.apart, e.Dir)
 		}
 	}
-	lay.take(d, slices.DeleteFunc(slices.Clone(entries), func(e container.Entry) bool { return e.Dir != nil }), name)
+	lay.take(slices.DeleteFunc(slices.Clone(entries), func(e container.Entry) bool { return e.Dir != nil }), name)
 	if len(lay.events) == 0 {
 		return nil
 	}
