@@ -13,8 +13,9 @@ import (
 
 // jsonlWriter writes one object a line with every column in it, in order:
 // nulls are written, so that a reader which infers columns from some lines
-// finds all of them. Binaries are base64 strings, times strings, and an
-// infinite number is 1e999, which readers take for infinity.
+// finds all of them. Binaries are base64 strings, times strings. JSON has no
+// infinities, and readers refuse a file with what stands for them (1e999, or a
+// string among numbers): they are null.
 type jsonlWriter struct {
 	w      *bufio.Writer
 	schema event.Schema
@@ -67,10 +68,8 @@ func appendValue(buf []byte, col *event.Column, i int) []byte {
 	case event.TypeTime:
 		return append(appendBare(append(buf, '"'), col, i), '"')
 	case event.TypeFloat64:
-		if v := col.Float64s[i]; math.IsInf(v, 1) {
-			return append(buf, "1e999"...)
-		} else if math.IsInf(v, -1) {
-			return append(buf, "-1e999"...)
+		if math.IsInf(col.Float64s[i], 0) {
+			return append(buf, "null"...)
 		}
 	}
 	return appendBare(buf, col, i)

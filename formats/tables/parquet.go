@@ -28,7 +28,7 @@ func newParquet(w io.Writer, s event.Schema) (Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := newParquetFile(w, schema.NewSchema(root), s, meta)
+	f, err := newParquetFile(w, schema.NewSchema(root), meta)
 	if err != nil {
 		return nil, err
 	}
@@ -40,22 +40,17 @@ func newParquet(w io.Writer, s event.Schema) (Writer, error) {
 //   - dictionary pages: it compresses them itself (see parquetFile), and where it
 //     gives up a dictionary the order in the footer is that of a map;
 //   - data pages V1: it allocates anew for every few definition levels;
-//   - the delta encoder fails on a column of nulls only.
-func parquetProps(s event.Schema, batch int64) *parquet.WriterProperties {
-	opts := []parquet.WriterProperty{
+//   - the delta encoder fails on a column of nulls only, and writes extreme
+//     values in a way that other readers refuse: numbers are written plain.
+func parquetProps(batch int64) *parquet.WriterProperties {
+	return parquet.NewWriterProperties(
 		parquet.WithCompression(compress.Codecs.Zstd),
 		parquet.WithRootRepetition(parquet.Repetitions.Required), // readers fail on an optional root
 		parquet.WithDictionaryDefault(false),
 		parquet.WithDataPageVersion(parquet.DataPageV2),
 		parquet.WithBatchSize(batch),
 		parquet.WithCreatedBy("traj"),
-	}
-	for _, f := range s.Fields {
-		if !f.Nullable && (f.Type == event.TypeInt32 || f.Type == event.TypeInt64 || f.Type == event.TypeTime) {
-			opts = append(opts, parquet.WithEncodingFor(f.Name, parquet.Encodings.DeltaBinaryPacked))
-		}
-	}
-	return parquet.NewWriterProperties(opts...)
+	)
 }
 
 func parquetMeta(s event.Schema) (metadata.KeyValueMetadata, error) {

@@ -37,12 +37,12 @@ type parquetFile struct {
 	groups int16
 }
 
-func newParquetFile(w io.Writer, s *schema.Schema, fields event.Schema, meta metadata.KeyValueMetadata) (*parquetFile, error) {
+func newParquetFile(w io.Writer, s *schema.Schema, meta metadata.KeyValueMetadata) (*parquetFile, error) {
 	enc, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false), zstd.WithZeroFrames(true))
 	if err != nil {
 		return nil, err
 	}
-	f := &parquetFile{out: &sink{w: w}, props: parquetProps(fields, 64), lists: parquetProps(fields, math.MaxInt32), zstd: enc}
+	f := &parquetFile{out: &sink{w: w}, props: parquetProps(64), lists: parquetProps(math.MaxInt32), zstd: enc}
 	f.meta = metadata.NewFileMetadataBuilder(s, f.props, meta)
 	_, err = io.WriteString(f.out, parquetMagic)
 	return f, f.out.or(err)

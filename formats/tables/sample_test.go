@@ -50,7 +50,7 @@ func appendOdd(c *event.Column, n int) {
 	case event.TypeTime:
 		c.AppendInt64([]int64{0, 1, -1, firstTime, lastTime, 1700000000123456}[n%6])
 	case event.TypeFloat64:
-		c.AppendFloat64([]float64{0, 1, -1.5, math.MaxFloat64, math.SmallestNonzeroFloat64, 0.1}[n%6])
+		c.AppendFloat64([]float64{0, 1, -1.5, math.MaxFloat64, math.SmallestNonzeroFloat64, 0.1, math.Inf(1), math.Inf(-1)}[n%8])
 	case event.TypeWord:
 		c.AppendWord(uint8(n % len(c.Field.Words)))
 	case event.TypeList:
