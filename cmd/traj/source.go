@@ -5,6 +5,7 @@ import (
 
 	"github.com/traj-dev/traj/event"
 	"github.com/traj-dev/traj/formats"
+	"github.com/traj-dev/traj/internal/report"
 	"github.com/traj-dev/traj/project"
 )
 
@@ -21,35 +22,49 @@ func eachLog[T any](e *env, c *cli.Context, text bool, work func(*event.Log) T, 
 	if o.From != "" && !known(o.From) {
 		return usagef("unknown format %q for --from; %s", o.From, suggestion(o.From, formatNames()))
 	}
-	queue := newQueue[T](workers)
+	passed := 0
+	o.Passed = func(string, string) { passed++ }
+	queue := newQueue[loaded[T]](workers)
 	go func() {
 		defer queue.close()
 		for log, err := range formats.Load(e.ctx, c.Args().Slice(), e.stdin, o) {
-			queue.add(func() T {
-				if err == nil {
-					return work(log)
+			queue.add(func() loaded[T] {
+				if log == nil {
+					return loaded[T]{err: err}
 				}
-				var none T
-				return none
-			}, err)
+				return loaded[T]{work(log), true, err}
+			})
 		}
 	}()
-	count := 0
-	for out, err := range queue.results() {
-		if err != nil {
-			e.say("%s", err)
+	some := false
+	for l := range queue.results() {
+		if l.err != nil {
+			e.say("%s", l.err)
 			e.end(exitUnreadable)
+		}
+		if !l.read {
 			continue
 		}
-		count++
-		if err := emit(out); err != nil {
+		some = true
+		if err := emit(l.value); err != nil {
 			return err
 		}
 	}
-	if count == 0 {
+	if !some {
 		e.end(exitUnreadable)
 	}
+	if passed > 0 {
+		e.note("%s of no known format passed over", report.Count(passed, "file"))
+	}
 	return nil
+}
+
+// loaded is what became of one log of the input. An input that is empty is a
+// log without events and an error, both.
+type loaded[T any] struct {
+	value T
+	read  bool
+	err   error
 }
 
 func known(format string) bool {
