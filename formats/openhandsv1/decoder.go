@@ -15,7 +15,8 @@ type Decoder struct {
 	model *model // of the record at hand
 	tape  jsontape.Tape
 	inner []byte // arguments of a call, unescaped
-	id    []byte
+	id    []byte // contents of strings, unescaped
+	time  []byte
 	text  []byte
 	args  []byte
 }
@@ -103,7 +104,10 @@ func (d *Decoder) common(r *event.Row) {
 	}
 	d.parent(r)
 	if i := c.cols[colTime]; i >= 0 {
-		r.TimeText = d.string(i)
+		if r.TimeText = d.string(i); r.TimeText != nil {
+			d.time = append(d.time[:0], r.TimeText...) // string's memory is used again
+			r.TimeText = d.time
+		}
 		r.Time = micros(r.TimeText)
 	}
 	r.ResponseID, r.CallID, r.ActionID = d.ident(colResponse), d.ident(colCall), d.ident(colActionID)

@@ -56,7 +56,38 @@ func TestGolden(t *testing.T) {
 			t.Errorf("%s: %s", filepath.Dir(name), d)
 		}
 	}
+	goldenStates(t, logs)
 	t.Logf("%d logs, %d records, %d refused", len(logs), records, refused)
+}
+
+// goldenStates compares which snapshots upstream refuses at a cold start.
+func goldenStates(t *testing.T, logs []string) {
+	t.Helper()
+	states := 0
+	for _, name := range logs {
+		raw, err := os.ReadFile(filepath.Join(filepath.Dir(name), "input", "base_state.json"))
+		if err != nil {
+			continue
+		}
+		states++
+		expected, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want struct {
+			ResumeError string `json:"resume_error"`
+		}
+		if err := json.Unmarshal(expected, &want); err != nil {
+			t.Fatal(name, err)
+		}
+		refused := strings.Contains(want.ResumeError, "for ConversationState") || strings.Contains(want.ResumeError, "new ConversationState") || strings.HasPrefix(want.ResumeError, "JSONDecodeError")
+		if s := DecodeState(raw, 0); (len(s.Refused) > 0) != refused {
+			t.Errorf("%s: %v, upstream %q", filepath.Dir(name), s.Refused, want.ResumeError)
+		}
+	}
+	if states < 100 {
+		t.Errorf("%d snapshots", states)
+	}
 }
 
 // goldenErrors are the refusals of records by index, JSON's own left out.

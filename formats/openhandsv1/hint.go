@@ -12,9 +12,13 @@ type hints struct {
 	list   []event.Hint
 	models map[*model]bool
 	fields map[*field]bool
+	names  map[dated]bool
 	last   *field // the field found last, to spare a look-up
 	shapes [shapesCount]bool
 }
+
+// dated is a field of several models that came with one release.
+type dated struct{ name, since string }
 
 // The ways of writing.
 const (
@@ -31,7 +35,9 @@ var shapeHints = [shapesCount]event.Hint{
 	shapeCompact:    {AtLeast: "1.7.4", Why: "kind stands last, without a space after commas"},
 }
 
-func (h *hints) init() { h.models, h.fields = map[*model]bool{}, map[*field]bool{} }
+func (h *hints) init() {
+	h.models, h.fields, h.names = map[*model]bool{}, map[*field]bool{}, map[dated]bool{}
+}
 
 // found notes a dated name.
 func (h *hints) found(m *model, f *field, row int) {
@@ -46,13 +52,17 @@ func (h *hints) found(m *model, f *field, row int) {
 		return
 	}
 	h.last, h.fields[f] = f, true
+	if h.names[dated{f.name, f.since}] {
+		return
+	}
+	h.names[dated{f.name, f.since}] = true
 	h.list = append(h.list, event.Hint{AtLeast: f.since, Why: m.name + "." + f.name, Row: int32(row)})
 }
 
 // shape looks at where the kind stands and how members are set apart.
 func (h *hints) shape(rec []byte, t *jsontape.Tape, row int) {
 	toks := t.Tokens
-	if toks[0].Kind != jsontape.Object || toks[0].Len < 2 || h.shapes[shapeSpacedUTF8] {
+	if toks[0].Kind != jsontape.Object || toks[0].Len < 2 {
 		return
 	}
 	second := toks[2].Next // the second name

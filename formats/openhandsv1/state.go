@@ -89,10 +89,10 @@ func (c *checker) tags() {
 	for n := int32(i) + 1; n < c.tape.Tokens[i].Next; n = c.tape.Tokens[n+1].Next {
 		name, bad := c.tape.Bytes(c.data, int(n), nil), ""
 		if value := c.tape.Bytes(c.data, int(n+1), nil); utf8.RuneCount(value) > 256 {
-			bad = "a value exceeds the maximum length of 256 characters"
+			bad = "Tag value for '" + string(name) + "' exceeds maximum length of 256 characters"
 		}
 		if len(name) == 0 || len(bytes.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789")) > 0 {
-			bad = "keys must be lowercase alphanumeric only"
+			bad = "Tag key '" + string(name) + "' is invalid: keys must be lowercase alphanumeric only"
 		}
 		if bad != "" {
 			c.push(step("tags"))
