@@ -1,3 +1,5 @@
+//go:build bench
+
 package jsontape
 
 import (
@@ -32,11 +34,7 @@ func BenchmarkLogJSONText(b *testing.B) {
 
 func benchmarkLines(b *testing.B, parse func([]byte) error) {
 	b.Helper()
-	name := os.Getenv("TRAJ_BENCH")
-	if name == "" {
-		b.Skip("TRAJ_BENCH names no log")
-	}
-	data, err := os.ReadFile(name)
+	data, err := os.ReadFile(os.Getenv("TRAJ_BENCH"))
 	if err != nil {
 		b.Fatal(err)
 	}
