@@ -18,7 +18,7 @@ var taskItem = &model{name: "TaskItem", fields: []field{
 	need("title", text), may("notes", text), may("status", word("todo", "in_progress", "done"))}}
 
 var actions = &family{name: "openhands.sdk.tool.schema.Action", class: "Action", col: colActionKind, loose: &model{},
-	gone: byKind(&model{name: "ExecuteBashAction", until: "1.5.0"}), models: byKind(
+	gone: byKind(&model{name: "ExecuteBashAction", until: "1.5.0"}, &model{name: "StrReplaceEditorAction", until: "1.0.0"}), models: byKind(
 		newAction("MCPToolAction", "", may("data", object0)),
 		newAction("FinishAction", "", need("message", text)),
 		newAction("InvokeSkillAction", "1.18.0", need("name", text)),

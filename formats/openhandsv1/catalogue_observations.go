@@ -28,7 +28,7 @@ var fileChange = &model{name: "FileChange", fields: []field{
 var commit = &model{name: "Commit", fields: []field{may("changes", dict(object(fileChange)))}}
 
 var observations = &family{name: "openhands.sdk.tool.schema.Observation", class: "Observation", col: colObservationKind,
-	gone: byKind(&model{name: "ExecuteBashObservation", until: "1.5.0"}), loose: &model{fields: observationFields}, models: byKind(
+	gone: byKind(&model{name: "ExecuteBashObservation", until: "1.5.0"}, &model{name: "StrReplaceEditorObservation", until: "1.0.0"}), loose: &model{fields: observationFields}, models: byKind(
 		newObservation("MCPToolObservation", "", need("tool_name", text)),
 		newObservation("FinishObservation", ""),
 		newObservation("InvokeSkillObservation", "1.18.0", need("skill_name", text)),

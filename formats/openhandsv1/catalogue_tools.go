@@ -26,6 +26,7 @@ func newTool(name, since string, fields ...field) *model {
 var tools = &family{name: "ToolDefinition", class: "ToolDefinition", tools: true, loose: &model{},
 	gone: map[string]*model{
 		"":             {name: "tools without kind", until: "1.7.0"},
+		"BashTool":     {name: "BashTool", until: "1.0.0"},
 		"DelegateTool": {name: "DelegateTool", until: "1.23.0"},
 	}, models: byKind(
 		newTool("MCPToolDefinition", "", need("mcp_tool", object(mcpTool))),

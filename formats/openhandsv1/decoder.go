@@ -34,6 +34,7 @@ func NewDecoder(b *event.Builder) *Decoder {
 func (d *Decoder) Append(rec []byte, t *jsontape.Tape, pos event.Pos) {
 	d.check.reset(rec, t)
 	d.judge()
+	d.oldCall()
 	d.hints.shape(rec, t, d.b.Len())
 	r := &d.row
 	*r = event.NewRow()
@@ -73,6 +74,18 @@ func (d *Decoder) judge() {
 	mark := c.refused.mark()
 	c.model(d.model, 0)
 	c.refused.back(mark)
+}
+
+// oldCall finds the name and the arguments of a call as OpenAI nests them,
+// which was how calls were stored before 1.0.0.
+func (d *Decoder) oldCall() {
+	c := &d.check
+	if i := c.cols[colToolCall]; i >= 0 && c.cols[colArgs] < 0 {
+		if f := c.tape.Key(c.data, int(i), "function"); f >= 0 {
+			c.cols[colWireTool] = int32(c.tape.Key(c.data, f, "name"))
+			c.cols[colArgs] = int32(c.tape.Key(c.data, f, "arguments"))
+		}
+	}
 }
 
 func (d *Decoder) dated(m *model) {
