@@ -56,13 +56,13 @@ var observationEvent = newEvent("ObservationEvent", "", rowKind{event.KindResult
 
 var userRejectObservation = newEvent("UserRejectObservation", "", rowKind{event.KindReject, "tool", nil}, false,
 	toolName, toolCallID,
-	may("rejection_reason", text).as(colError),
+	may("rejection_reason", text).as(colSays),
 	may("rejection_source", word("user", "hook")).from("1.11.3"),
 	need("action_id", text).as(colActionID))
 
 var agentErrorEvent = newEvent("AgentErrorEvent", "", rowKind{event.KindError, "tool", (*Decoder).failure}, false,
 	toolName, toolCallID,
-	need("error", text).as(colError),
+	need("error", text).as(colSays),
 	may("classification", orNull(object(errorClassification))).from("1.40.0"))
 
 var condensation = newEvent("Condensation", "", rowKind{event.KindCondensation, "", (*Decoder).condensation}, false,
@@ -74,7 +74,7 @@ var condensation = newEvent("Condensation", "", rowKind{event.KindCondensation, 
 var condensationRequest = newEvent("CondensationRequest", "", rowKind{event.KindCondensationRequest, "", nil}, false)
 
 var condensationSummary = newEvent("CondensationSummaryEvent", "", rowKind{event.KindMessage, "user", nil}, false,
-	need("summary", text).as(colError))
+	need("summary", text).as(colSays))
 
 var pauseEvent = newEvent("PauseEvent", "", rowKind{event.KindPause, "", nil}, false)
 
@@ -85,7 +85,7 @@ var stateUpdateEvent = newEvent("ConversationStateUpdateEvent", "", rowKind{even
 
 var conversationError = newEvent("ConversationErrorEvent", "1.1.0", rowKind{event.KindState, "", nil}, true,
 	need("code", text).as(colLabel),
-	need("detail", text).as(colError),
+	need("detail", text).as(colSays),
 	may("classification", orNull(object(errorClassification))).from("1.40.0"))
 
 var hookExecutionEvent = newEvent("HookExecutionEvent", "1.13.0", rowKind{event.KindHook, "", (*Decoder).hook}, false,
@@ -117,7 +117,7 @@ var acpToolCallEvent = newEvent("ACPToolCallEvent", "1.12.0", rowKind{event.Kind
 	may("is_error", boolean).as(colFailed))
 
 var streamingDeltaEvent = newEvent("StreamingDeltaEvent", "1.18.1", rowKind{event.KindStream, "", nil}, false,
-	may("content", orNull(text)).as(colError), may("reasoning_content", orNull(text)).as(colReasoning))
+	may("content", orNull(text)).as(colSays), may("reasoning_content", orNull(text)).as(colReasoning))
 
 // events are the classes that the SDK loads, in the order of its refusals.
 var events = &family{name: "openhands.sdk.event.base.Event", class: "Event", loose: looseEvent, models: byKind(
@@ -127,7 +127,7 @@ var events = &family{name: "openhands.sdk.event.base.Event", class: "Event", loo
 
 // serverErrorEvent is sent by the agent server only; the SDK refuses it.
 var serverErrorEvent = newEvent("ServerErrorEvent", "1.16.0", rowKind{event.KindState, "", nil}, true,
-	need("code", text).as(colLabel), need("detail", text).as(colError))
+	need("code", text).as(colLabel), need("detail", text).as(colSays))
 
 // looseEvent fills the row of an event whose kind nobody knows.
 var looseEvent = newEvent("", "", rowKind{event.KindOther, "", nil}, false,

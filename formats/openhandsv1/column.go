@@ -35,7 +35,7 @@ const (
 	colObservation
 	colObservationKind
 	colFailed
-	colError
+	colSays // an error, a reason, a fragment: what the event says as one string
 	colLabel
 	colValue
 	colForgets

@@ -156,7 +156,7 @@ func (d *Decoder) result(r *event.Row) {
 }
 
 func (d *Decoder) failure(r *event.Row) {
-	if i := d.check.cols[colError]; i >= 0 {
+	if i := d.check.cols[colSays]; i >= 0 {
 		r.Synthetic = synthetic(d.string(i))
 	}
 }

@@ -7,7 +7,7 @@ import (
 
 // textColumns are the places of text that can be shared, in their order; those
 // that a record has are joined by line feeds.
-var textColumns = [...]column{colThought, colContent, colExtended, colDynamic, colSummary, colError}
+var textColumns = [...]column{colThought, colContent, colExtended, colDynamic, colSummary, colSays}
 
 // keepText fills the text of the row, null when the record has none.
 func (d *Decoder) keepText(r *event.Row) {
