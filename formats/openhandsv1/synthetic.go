@@ -18,7 +18,7 @@ var synthetics = []struct {
 	{"Tool call cancelled by interrupt.", "", event.SyntheticCancel},
 	{"Tool '", "' not found. Available", event.SyntheticRefused},
 	{"Error validating tool '", "", event.SyntheticRefused},
-	{"Error validating args ", " for tool '", event.SyntheticRefused}, // before 1.12
+	{"Error validating args ", " for tool '", event.SyntheticRefused}, // until some release before 1.20
 }
 
 // synthetic tells who wrote an error.
