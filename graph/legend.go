@@ -62,7 +62,7 @@ func (p *page) any(is func(*node) bool) bool {
 // the number of lines.
 func (p *page) eachLegendItem(place func(i int, x float64, line int)) int {
 	x, line := float64(margin), 0
-	for i, it := range p.scene {
+	for i, it := range p.legend {
 		w := legendSign + p.ruler.width(faceNote, it.text)*slack + 14
 		if x+w > p.width-margin && x > margin {
 			x, line = margin, line+1
@@ -88,8 +88,8 @@ func (p *page) drawLegend() {
 	p.polyline([]point{{margin, top}, {p.width - margin, top}}, 0, stroked(inkLeader, 1))
 	lines := p.eachLegendItem(func(i int, x float64, line int) {
 		y := top + 20 + float64(line)*legendLine
-		p.scene[i].draw(point{x + 10, y})
-		p.text(x+legendSign, y+4, p.scene[i].text, faceNote)
+		p.legend[i].draw(point{x + 10, y})
+		p.text(x+legendSign, y+4, p.legend[i].text, faceNote)
 	})
 	if s := p.lacks(); s != "" {
 		p.put(margin, top+24+float64(lines)*legendLine, s, faceNote, p.width-2*margin)

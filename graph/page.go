@@ -14,7 +14,7 @@ type page struct {
 	whatX, flowX  float64
 	used          [glyphCount]bool
 	lacking       int // characters that no built-in font has
-	scene         []legendItem
+	legend        []legendItem
 }
 
 const (
@@ -61,7 +61,7 @@ func newPage(d *drawing, r *ruler, c canvas) *page {
 	p.flowX = p.whatX + what + columnGap
 	p.width = p.flowX + flowWidth + margin
 	p.top = margin + 36 + 18*float64(len(p.heading()))
-	p.scene = p.legendItems()
+	p.legend = p.legendItems()
 	p.height = p.top + lineHeight*float64(len(d.nodes)) + p.legendHeight() + margin
 	return p
 }

@@ -32,6 +32,9 @@ func drawText(d *drawing, o Options) ([]byte, error) {
 	p.putHeading()
 	grid := d.grid()
 	for y := range d.nodes {
+		if y > 0 && d.nodes[y].parent < 0 {
+			p.spacer(grid[y*d.lanes : (y+1)*d.lanes])
+		}
 		p.line(y, grid[y*d.lanes:(y+1)*d.lanes])
 	}
 	if shown := p.shownLanes(); shown < d.lanes {
@@ -105,6 +108,18 @@ func (p *textPage) line(y int, cells []side) {
 	p.endLine()
 }
 
+// spacer keeps a node that begins a tree from looking like a child of the one
+// on the line before; only lanes that pass by are drawn.
+func (p *textPage) spacer(cells []side) {
+	for lane, s := range cells[:p.shownLanes()] {
+		if s&north == 0 {
+			s = 0
+		}
+		p.cell(-1, lane, s&(north|bold)|s&north<<1)
+	}
+	p.endLine()
+}
+
 // shownLanes leaves at least half of the line to words.
 func (p *textPage) shownLanes() int {
 	if p.Width == 0 {
@@ -139,7 +154,8 @@ func (p *textPage) cell(y, lane int, s side) {
 		link = p.art.thin[east|west]
 	}
 	r := art[s&^bold]
-	if n := &p.nodes[y]; n.lane == int32(lane) {
+	if y >= 0 && p.nodes[y].lane == int32(lane) {
+		n := &p.nodes[y]
 		g := p.glyph(y)
 		p.used[g] = true
 		r, style = p.art.glyph[g], glyphStyle(g, n.active)
