@@ -115,6 +115,20 @@ type limitError struct{ what string }
 
 func (e *limitError) Error() string { return e.what }
 
+// readAll reads the input up to a limit.
+func readAll(stdin io.Reader, limit int64) ([]byte, error) {
+	dot, err := io.ReadAll(io.LimitReader(stdin, limit+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("read the graph: %w", err)
+	case int64(len(dot)) > limit:
+		return nil, &limitError{fmt.Sprintf("the graph has more than %d bytes (-max-bytes)", limit)}
+	case len(bytes.TrimSpace(dot)) == 0:
+		return nil, errors.New("the input is empty")
+	}
+	return dot, nil
+}
+
 // render lays the graph out. Output of the library is cleaned and checked.
 func render(o options, stdin io.Reader) (svg []byte, err error) {
 	defer func() {
@@ -122,15 +136,9 @@ func render(o options, stdin io.Reader) (svg []byte, err error) {
 			svg, err = nil, fmt.Errorf("graphviz gave up: %v", p)
 		}
 	}()
-	dot, err := io.ReadAll(io.LimitReader(stdin, o.maxBytes+1))
+	dot, err := readAll(stdin, o.maxBytes)
 	if err != nil {
-		return nil, fmt.Errorf("read the graph: %w", err)
-	}
-	if int64(len(dot)) > o.maxBytes {
-		return nil, &limitError{fmt.Sprintf("the graph has more than %d bytes (-max-bytes)", o.maxBytes)}
-	}
-	if len(bytes.TrimSpace(dot)) == 0 {
-		return nil, errors.New("the input is empty")
+		return nil, err
 	}
 	g, err := graphviz.ParseBytes(cleanText(dot))
 	if err != nil {
