@@ -59,7 +59,8 @@ func (s Schema) Equal(o Schema) bool {
 }
 
 // Column holds the values of one column in the slice that its type names. A
-// null has the zero value there.
+// null has the zero value there. Who fills in Strings without the Append
+// methods must take care that they are UTF-8 where the type says so.
 type Column struct {
 	Field
 	Valid    []bool // false where null; nil when no value is null
@@ -160,7 +161,8 @@ func (c *Column) Text(i int) string {
 }
 
 // Check returns an error when the columns are not all of one length, a value
-// is null where none may be, or a value is not of its column's type.
+// is null where none may be, or a value is not of its column's type. That
+// strings are UTF-8 it does not look at: the Append methods see to that.
 func (f *Frame) Check() error {
 	for i := range f.Columns {
 		c := &f.Columns[i]
@@ -201,11 +203,6 @@ func (c *Column) checkValues() error {
 				return fmt.Errorf("list %d ends at %d", i, end)
 			}
 			last = end
-		}
-	}
-	if c.Type == TypeString || c.Type == TypeList {
-		if i := slices.IndexFunc(c.Strings, func(s string) bool { return !utf8.ValidString(s) }); i >= 0 {
-			return fmt.Errorf("string %d is not UTF-8", i)
 		}
 	}
 	return nil

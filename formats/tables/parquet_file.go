@@ -1,7 +1,6 @@
 package tables
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -13,7 +12,6 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/file"
 	"github.com/apache/arrow/go/v15/parquet/metadata"
 	"github.com/apache/arrow/go/v15/parquet/schema"
-	"github.com/klauspost/compress/zstd"
 
 	"github.com/traj-dev/traj/event"
 )
@@ -22,8 +20,8 @@ const parquetMagic = "PAR1"
 
 // parquetFile puts a Parquet file together from the library's column writers.
 // The library's own file writer makes, for every page, as many zstd encoders
-// as the machine has processors: megabytes for a page of a few bytes. Here one
-// encoder serves all pages.
+// as the machine has processors: megabytes for a page of a few bytes. Here the
+// encoders are kept.
 //
 // The library looks at a page's size after each batch of rows, which should be
 // few because they may be long. In a list column it never gets past a row with
@@ -33,64 +31,54 @@ type parquetFile struct {
 	props  *parquet.WriterProperties
 	lists  *parquet.WriterProperties // for list columns
 	meta   *metadata.FileMetaDataBuilder
-	zstd   *zstd.Encoder
+	pages  *pages
 	groups int16
 }
 
 func newParquetFile(w io.Writer, s *schema.Schema, meta metadata.KeyValueMetadata) (*parquetFile, error) {
-	enc, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false), zstd.WithZeroFrames(true))
+	pages, err := newPages()
 	if err != nil {
 		return nil, err
 	}
-	f := &parquetFile{out: &sink{w: w}, props: parquetProps(64), lists: parquetProps(math.MaxInt32), zstd: enc}
+	f := &parquetFile{out: &sink{w: w}, props: parquetProps(64), lists: parquetProps(math.MaxInt32), pages: pages}
 	f.meta = metadata.NewFileMetadataBuilder(s, f.props, meta)
 	_, err = io.WriteString(f.out, parquetMagic)
 	return f, f.out.or(err)
 }
 
-// pager is the library's page writer with an encoder that is used again.
-type pager struct {
-	file.PageWriter
-	zstd *zstd.Encoder
-}
-
-// Compress implements file.PageWriter.
-func (p pager) Compress(buf *bytes.Buffer, src []byte) []byte {
-	buf.Grow(p.zstd.MaxEncodedSize(len(src)))
-	return p.zstd.EncodeAll(src, buf.AvailableBuffer())
-}
-
 func (f *parquetFile) writeGroup(frame *event.Frame) error {
-	group := f.meta.AppendRowGroup()
-	bytes := int64(0)
+	if f.out.err != nil {
+		return f.out.err
+	}
+	group, start := f.meta.AppendRowGroup(), f.out.pos
 	for i := range frame.Columns {
 		c := &frame.Columns[i]
-		n, err := f.writeChunk(group.NextColumnChunk(), c, int16(i))
-		if err != nil {
+		if err := f.writeChunk(group.NextColumnChunk(), c, int16(i)); err != nil {
 			return f.out.or(fmt.Errorf("column %q: %w", c.Name, err))
 		}
-		bytes += n
+	}
+	if err := f.pages.drain(0); err != nil {
+		return f.out.or(err)
 	}
 	group.SetNumRows(frame.Len())
 	f.groups++
-	return f.out.or(group.Finish(bytes, f.groups-1))
+	return f.out.or(group.Finish(f.out.pos-start, f.groups-1))
 }
 
-func (f *parquetFile) writeChunk(meta *metadata.ColumnChunkMetaDataBuilder, c *event.Column, i int16) (int64, error) {
-	pages, err := file.NewPageWriter(f.out, compress.Codecs.Zstd, compress.DefaultCompressionLevel, meta, f.groups, i, memory.DefaultAllocator, false, nil, nil)
+func (f *parquetFile) writeChunk(meta *metadata.ColumnChunkMetaDataBuilder, c *event.Column, i int16) error {
+	inner, err := file.NewPageWriter(f.out, compress.Codecs.Zstd, compress.DefaultCompressionLevel, meta, f.groups, i, memory.DefaultAllocator, false, nil, nil)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	props := f.props
 	if c.Type == event.TypeList {
 		props = f.lists
 	}
-	out := file.NewColumnChunkWriter(meta, pager{pages, f.zstd}, props)
+	out := file.NewColumnChunkWriter(meta, pager{inner, f.pages}, props)
 	if err := writeColumn(out, c); err != nil {
-		return 0, err
+		return err
 	}
-	err = out.Close()
-	return out.TotalBytesWritten(), err
+	return out.Close()
 }
 
 func (f *parquetFile) close() error {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"runtime"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -109,6 +110,26 @@ func TestSameRowsSameBytes(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Pages are compressed side by side: how many at a time must not show.
+func TestSameBytesOnAnyMachine(t *testing.T) {
+	f := bigFrame(800, 20_000)
+	var want []byte
+	for _, n := range []int{1, 2, 8} {
+		old := runtime.GOMAXPROCS(n)
+		got, err := write(mustNamed(t, "parquet"), f, f)
+		runtime.GOMAXPROCS(old)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want == nil {
+			want = got
+		}
+		if !bytes.Equal(want, got) {
+			t.Errorf("with %d processors the bytes differ", n)
+		}
+	}
 }
 
 // A batch ends after batchRows rows or batchBytes of strings, whatever the

@@ -1,0 +1,106 @@
+package tables
+
+import (
+	"bytes"
+	"fmt"
+	"runtime"
+
+	"github.com/apache/arrow/go/v15/arrow/memory"
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/file"
+	"github.com/klauspost/compress/zstd"
+)
+
+// pages compresses pages side by side and writes them in their order: what is
+// written does not depend on how many are at work.
+type pages struct {
+	encoders chan *zstd.Encoder
+	queue    []step
+}
+
+// step is what is to be written next: once packed has given a page's
+// compressed values, or at once when it is nil.
+type step struct {
+	packed chan []byte
+	write  func(values []byte) error
+}
+
+func newPages() (*pages, error) {
+	p := &pages{encoders: make(chan *zstd.Encoder, runtime.GOMAXPROCS(0))}
+	for range cap(p.encoders) {
+		// One encoder makes its memory when it is first used.
+		enc, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false), zstd.WithZeroFrames(true))
+		if err != nil {
+			return nil, err
+		}
+		p.encoders <- enc
+	}
+	return p, nil
+}
+
+// compress begins to compress values, which belong to it from now on.
+func (p *pages) compress(values []byte) chan []byte {
+	packed := make(chan []byte, 1)
+	go func() {
+		enc := <-p.encoders
+		packed <- enc.EncodeAll(values, make([]byte, 0, len(values)/4+64))
+		p.encoders <- enc
+	}()
+	return packed
+}
+
+// add queues a step and writes the oldest ones, so that few wait in memory.
+func (p *pages) add(s step) error {
+	p.queue = append(p.queue, s)
+	return p.drain(2 * cap(p.encoders))
+}
+
+// drain writes steps until at most n wait.
+func (p *pages) drain(n int) error {
+	for len(p.queue) > n {
+		s := p.queue[0]
+		p.queue = p.queue[1:]
+		var values []byte
+		if s.packed != nil {
+			values = <-s.packed
+		}
+		if err := s.write(values); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pager stands between a column writer and the library's page writer and puts
+// off what the column writer asks for until the pages are compressed.
+type pager struct {
+	file.PageWriter
+	pages *pages
+}
+
+// Compress implements file.PageWriter: it leaves that to WriteDataPage.
+func (pager) Compress(_ *bytes.Buffer, values []byte) []byte { return values }
+
+// WriteDataPage implements file.PageWriter. The size it gives is not that
+// which will be written; nobody asks for it.
+func (p pager) WriteDataPage(page file.DataPage) (int64, error) {
+	v2, ok := page.(*file.DataPageV2)
+	if !ok {
+		return 0, fmt.Errorf("a page of type %T", page)
+	}
+	levels := v2.DefinitionLevelByteLen() + v2.RepetitionLevelByteLen()
+	data, stats := v2.Data(), v2.Statistics()
+	stats.Min, stats.Max = bytes.Clone(stats.Min), bytes.Clone(stats.Max)
+	numValues, nulls, rows, encoding := v2.NumValues(), v2.NumNulls(), v2.NumRows(), parquet.Encoding(v2.Encoding())
+	def, rep, size := v2.DefinitionLevelByteLen(), v2.RepetitionLevelByteLen(), v2.UncompressedSize()
+	return 0, p.pages.add(step{p.pages.compress(data[levels:]), func(values []byte) error {
+		whole := memory.NewBufferBytes(append(data[:levels:levels], values...))
+		_, err := p.PageWriter.WriteDataPage(file.NewDataPageV2WithStats(whole, numValues, nulls, rows, encoding, def, rep, size, true, stats))
+		return err
+	}})
+}
+
+// Close implements file.PageWriter.
+func (p pager) Close(dict, fallback bool) error {
+	return p.pages.add(step{nil, func([]byte) error { return p.PageWriter.Close(dict, fallback) }})
+}
