@@ -34,6 +34,12 @@ func (b *Builder) Absorb(t *Table) {
 	for i, r := range t.refused {
 		d.refused[int32(base)+i] = r
 	}
+	for i, g := range t.grants {
+		d.grants[int32(base)+i] = appendMapped([]Name{}, g, names)
+	}
+	for i, s := range t.secrets {
+		d.secrets[int32(base)+i] = s
+	}
 	for i, v := range t.summaryOffset {
 		d.summaryOffset[int32(base)+i] = v
 	}

@@ -8,7 +8,8 @@ type Builder struct{ t *Table }
 // NewBuilder returns an empty builder. With keepText the args and text columns
 // are filled; without it they are absent, which saves their memory.
 func NewBuilder(keepText bool) *Builder {
-	t := &Table{ids: newPool(), names: newPool(), summaryOffset: map[int32]int64{}, refused: map[int32][]Refusal{}}
+	t := &Table{ids: newPool(), names: newPool(), summaryOffset: map[int32]int64{}, refused: map[int32][]Refusal{},
+		grants: map[int32][]Name{}, secrets: map[int32][]Secret{}}
 	if keepText {
 		t.args, t.text = &bytesColumn{}, &bytesColumn{}
 	}
@@ -66,6 +67,12 @@ func (b *Builder) Append(r *Row) {
 	t.pointer = append(t.pointer, b.pointer(r.Pos.Pointer))
 	if len(r.Refused) > 0 {
 		t.refused[i] = append([]Refusal{}, r.Refused...)
+	}
+	if r.Grants != nil {
+		t.grants[i] = append([]Name{}, r.Grants...)
+	}
+	if len(r.Secrets) > 0 {
+		t.secrets[i] = append([]Secret{}, r.Secrets...)
 	}
 }
 

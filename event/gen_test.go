@@ -66,6 +66,15 @@ func drawRow(t *rapid.T, b *Builder) Row {
 	for range rapid.IntRange(0, 3).Draw(t, "forgets") {
 		r.Forgets = append(r.Forgets, id(b, text().Draw(t, "id")))
 	}
+	if maybe(t, "grants") {
+		r.Grants = []Name{}
+		for range rapid.IntRange(0, 2).Draw(t, "grants") {
+			r.Grants = append(r.Grants, name(b, text().Draw(t, "grant")))
+		}
+	}
+	for range rapid.IntRange(0, 2).Draw(t, "secrets") {
+		r.Secrets = append(r.Secrets, Secret{text().Draw(t, "path"), SecretKind(rapid.IntRange(0, int(secretCount)-1).Draw(t, "secret"))})
+	}
 	r.TokensIn, r.TokensOut = rapid.Int64Min(-1).Draw(t, "tokens"), rapid.Int64Min(-1).Draw(t, "tokens")
 	if maybe(t, "cost") {
 		r.Cost = rapid.OneOf(rapid.Float64(), rapid.Just(math.Inf(-1))).Draw(t, "cost")
@@ -112,7 +121,7 @@ var flagsOfSource = sync.OnceValue(func() int {
 		}
 		return true
 	})
-	if flags < 18 {
+	if flags < 28 {
 		panic("flags not found in kind.go")
 	}
 	return flags

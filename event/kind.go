@@ -119,7 +119,7 @@ const (
 	FlagNotExecutable                  // an action that could not be validated: nothing to run
 	FlagExecutable                     // an action that can be run
 	FlagFailed                         // a result that says of itself that it is an error
-	FlagArgsMalformed                  // the call's arguments are not one JSON object
+	FlagArgsMalformed                  // the call's arguments, or a recording within the event, are not one JSON object
 	FlagSummary                        // a condensation that carries a summary
 	FlagSummaryOffset                  // a condensation that says where the summary goes
 	FlagFinish                         // an action that ends the run
@@ -131,6 +131,16 @@ const (
 	FlagBadSignature                   // a thinking block whose signature is not base64
 	FlagReasoningItem                  // carries a reasoning item of the Responses API
 	FlagResponsesCall                  // a call made through the Responses API
+	FlagSpaced                         // the record is written with a space after each comma
+	FlagRedacted                       // asterisks stand in the record in place of a secret
+	FlagCacheMark                      // a part of the record is marked for prompt caching
+	FlagArgsDiffer                     // an action that runs something else than its call's arguments say
+	FlagAppraised                      // an action with a summary or a critic's verdict
+	FlagRiskDiffers                    // an action whose security risk is not that of its arguments
+	FlagNoText                         // a result that gives the model no text
+	FlagManyTexts                      // a result that gives the model several texts
+	FlagFramework                      // a message that the framework wrote in the model's or a user's place
+	FlagMisclassified                  // an error whose class is not that of its code and text
 )
 
 func named[T ~uint8](names []string, s string) (T, bool) {

@@ -10,6 +10,7 @@ type Log struct {
 	Shape        Shape  // how the conversation is held, which decides which rules apply
 	*Table
 	State  *State // the snapshot beside the events; nil when the shape has none
+	Meta   *Meta  // a server's record beside the events; nil when there is none
 	Files  []File // every input file, ordered by name, event files by index
 	Hints  []Hint // what tells the upstream version
 	Bodies Bodies // the records' bytes
@@ -68,9 +69,39 @@ type State struct {
 	AgentClass     *string
 	BlockedActions []string // ids, sorted
 	BlockedMessage []string // ids, sorted
+	Tools          []string // names of the tools that the agent is given, as recorded; nil when it does not say
+	Skills         []string // skills that the conversation activated, in recorded order
+	Policy         *string  // class of the rule that says which actions a user must confirm
+	Analyzer       *string  // class of what tells the security risk of actions
+	Condenser      *string  // class of what condenses the view
+	KeepFirst      *int64   // how many events at the start of the view the condenser keeps
+	MaxIterations  *int64   // how many responses a run may take
+	NativeCalls    *bool    // the model takes tool calls as such, not as text
+	AgentUsage     *string  // the name of the usage that the agent's own model is counted under
+	Usages         []Usage  // by name
+	Inflight       *string  // id of the user's message that another agent is at work on
+	LastPrompt     *string  // id of the user's message that another agent took last
+	Secrets        []Secret // where the snapshot holds what looks like a secret
 	Keys           []string // top-level keys, sorted
 	Raw            []byte
 	Refused        []Refusal // what upstream would refuse in the snapshot
+}
+
+// Usage is what a snapshot counts for one use of a model.
+type Usage struct {
+	Name                    string
+	Cost, CostSum           float64  // the total, and the sum of what makes it up; NaN when it does not say
+	TokensIn, TokensInSum   int64    // prompt tokens, the same way; -1 when it does not say
+	TokensOut, TokensOutSum int64    // completion tokens
+	Responses               []string // ids of the responses counted, in recorded order
+}
+
+// Meta is what a server's record of the conversation says, nil where it does not say.
+type Meta struct {
+	File       int32   // index into Log.Files
+	ID         *string // the conversation's id
+	ForkedFrom *string // the conversation it was forked from
+	Generation *int64  // how often the conversation changed its owner, from the lease
 }
 
 // FileRole says what an input file is to a log.

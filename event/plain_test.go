@@ -12,7 +12,7 @@ import (
 type plainRow struct {
 	ID, Parent, ResponseID, CallID, WireCallID, ActionID *string
 	Type, Source, Role, Tool, WireTool, Label, Value     *string
-	Forgets                                              []string
+	Forgets, Grants                                      []string
 	Row                                                  Row // without the above
 }
 
@@ -43,7 +43,13 @@ func plain(t *Table, i int) plainRow {
 	for _, f := range r.Forgets {
 		p.Forgets = append(p.Forgets, t.IDString(f))
 	}
-	r.Forgets = nil
+	if r.Grants != nil {
+		p.Grants = []string{}
+	}
+	for _, g := range r.Grants {
+		p.Grants = append(p.Grants, t.NameString(g))
+	}
+	r.Forgets, r.Grants = nil, nil
 	p.Row = r
 	return p
 }
@@ -78,6 +84,7 @@ func handTable(text bool) *Table {
 	add(b, func(r *Row) {
 		r.ID, r.Kind, r.ParentRef, r.Type = id(b, "e1"), KindMessage, ParentRoot, name(b, "MessageEvent")
 		r.Source, r.Role, r.Time = name(b, "user"), name(b, "user"), 0
+		r.Grants = []Name{name(b, "bash"), name(b, "")}
 		r.TimeText, r.Text, r.Args = []byte("1970-01-01"), []byte("nul \x00, emoji 🙂, \u2028, \"quotes\"\r\n"), []byte{}
 		r.Pos = Pos{File: 0, Offset: 0, Length: 10, Line: 1, Item: -1}
 	})
@@ -94,6 +101,7 @@ func handTable(text bool) *Table {
 		r.Kind, r.Synthetic, r.Time = KindError, SyntheticRestart, -62135596800000000
 		r.Flags = FlagNotExecutable | FlagFailed | FlagEmpty | FlagBlocked
 		r.Cost, r.TokensOut = math.Inf(1), 7
+		r.Grants, r.Secrets = []Name{}, []Secret{{"a.b:c", SecretPlain}, {`x\: y`, SecretToken}, {"", SecretUnknown}}
 		r.Refused = []Refusal{{"a.b:c", "missing: really"}, {`x\: y`, ""}, {"", "r"}}
 		r.Pos = Pos{File: 0, Pointer: "", Item: 0}
 	})

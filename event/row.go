@@ -21,13 +21,16 @@ type Row struct {
 	ActionID   ID        // the action a result points to, or the event a hook looked at
 	Tool       Name      // the tool called
 	WireTool   Name      // the tool's name inside the call object, where recorded apart
-	Label      Name      // a state's key, an error's code, a hook's type, a tool card's status, an action's class
-	Value      Name      // a state's new value where it is a short word
+	Label      Name      // a state's key, an error's code, a hook's type, a tool card's status, an action's class, who rejected a call, whose recording a log is
+	Value      Name      // a state's new value where it is a short word; the security risk of an action
 	Synthetic  Synthetic // a result not written by the tool
 	Flags      Flag      // yes/no facts
 
 	Forgets       []ID  // the events a condensation drops, in recorded order
 	SummaryOffset int64 // where the summary goes in the view; meant only with FlagSummaryOffset
+
+	Grants  []Name   // the tools that a system prompt offers, or the skills that a message activates; nil = null
+	Secrets []Secret // where the record holds what looks like a secret
 
 	TokensIn, TokensOut int64   // -1 = null
 	Cost                float64 // NaN = null
@@ -55,6 +58,38 @@ type Pos struct {
 	Pointer string // RFC 6901, of the array or object that holds the record; "" in JSONL and one-document files
 	Item    int32  // index within Pointer; -1 when Pointer is the record itself
 }
+
+// Secret is a place in a record that holds what looks like a secret. It never
+// holds the secret.
+type Secret struct {
+	Path string // dot separated, from the record's top
+	Kind SecretKind
+}
+
+func (s Secret) String() string { return s.Path + ": " + s.Kind.String() }
+
+// SecretKind says what a secret looks like. The zero value is unknown.
+type SecretKind uint8
+
+// The kinds of secret.
+const (
+	SecretUnknown SecretKind = iota
+	SecretPlain              // a readable value under a name that says that it is secret
+	SecretToken              // an encrypted value, which the key of the server that made it opens
+	secretCount
+)
+
+var secretStrings = [secretCount]string{"unknown", "plain", "token"}
+
+func (k SecretKind) String() string {
+	if k < secretCount {
+		return secretStrings[k]
+	}
+	return "unknown"
+}
+
+// SecretKindNamed returns the kind with that name, false when there is none.
+func SecretKindNamed(s string) (SecretKind, bool) { return named[SecretKind](secretStrings[:], s) }
 
 // Refusal is one thing an upstream version would refuse in a record: the path
 // in the record, dot separated as upstream prints it ("<root>" for the record

@@ -165,6 +165,42 @@ func readRefused(c *Column, i int, _ *Builder, r *Row) {
 	}
 }
 
+func fillGrants(c *Column, l *Log, i int) {
+	names := l.Grants(i)
+	if names == nil {
+		c.AppendNull()
+		return
+	}
+	list := make([]string, len(names))
+	for k, n := range names {
+		list[k] = l.NameString(n)
+	}
+	c.AppendList(list)
+}
+
+func readGrants(c *Column, i int, b *Builder, r *Row) {
+	r.Grants = []Name{}
+	for _, s := range c.List(i) {
+		r.Grants = append(r.Grants, b.Name([]byte(s)))
+	}
+}
+
+func fillSecrets(c *Column, l *Log, i int) {
+	var list []string
+	for _, s := range l.Secrets(i) {
+		list = append(list, joinRefusal(Refusal{s.Path, s.Kind.String()}))
+	}
+	c.AppendList(list)
+}
+
+func readSecrets(c *Column, i int, _ *Builder, r *Row) {
+	for _, s := range c.List(i) {
+		x := splitRefusal(s)
+		kind, _ := SecretKindNamed(x.Reason)
+		r.Secrets = append(r.Secrets, Secret{x.Path, kind})
+	}
+}
+
 func readPointer(c *Column, i int, _ *Builder, r *Row) {
 	r.Pos.Pointer = c.Strings[i]
 	if r.Pos.Item >= 0 {

@@ -31,6 +31,8 @@ type Table struct {
 	offset, length                               []int64
 	pointer                                      []Name
 	refused                                      map[int32][]Refusal
+	grants                                       map[int32][]Name
+	secrets                                      map[int32][]Secret
 }
 
 // bytesColumn is a nullable column of byte strings.
@@ -126,6 +128,17 @@ func (t *Table) SummaryOffset(i int) (int64, bool) {
 	return v, ok
 }
 
+// Grants are the tools that system prompt i offers, or the skills that message
+// i activates; nil when null. The slice belongs to the table.
+func (t *Table) Grants(i int) []Name { return t.grants[int32(i)] }
+
+// Secrets are the places of row i that hold what looks like a secret. The
+// slice belongs to the table.
+func (t *Table) Secrets(i int) []Secret { return t.secrets[int32(i)] }
+
+// HasSecrets reports whether any row has secrets.
+func (t *Table) HasSecrets() bool { return len(t.secrets) > 0 }
+
 // Tokens are the prompt and completion tokens that row i declares, -1 for null.
 func (t *Table) Tokens(i int) (in, out int64) {
 	if t.tokensIn == nil {
@@ -181,6 +194,7 @@ func (t *Table) Row(i int) Row {
 	r.Cost = t.Cost(i)
 	r.TimeText, r.Args, r.Text = copyOf(t.timeText.get(i)), copyOf(t.args.get(i)), copyOf(t.text.get(i))
 	r.Pos, r.Refused = t.Pos(i), t.Refused(i)
+	r.Grants, r.Secrets = t.Grants(i), t.Secrets(i)
 	return r
 }
 

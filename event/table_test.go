@@ -104,6 +104,12 @@ func appendPlain(b *Builder, p plainRow) {
 	for _, f := range p.Forgets {
 		r.Forgets = append(r.Forgets, id(b, f))
 	}
+	if p.Grants != nil {
+		r.Grants = []Name{}
+	}
+	for _, g := range p.Grants {
+		r.Grants = append(r.Grants, name(b, g))
+	}
 	b.Append(&r)
 }
 
