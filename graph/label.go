@@ -135,6 +135,9 @@ func (d *drawing) summary(i, limit int) string {
 	if t, ok := d.log.Text(i); ok && t != "" {
 		return clean(t, limit)
 	}
+	if k := d.log.Kind(i); k == event.KindAction || k == event.KindResult { // their label is a class, which says no more than the tool
+		return ""
+	}
 	return d.word(cmp.Or(d.log.Value(i), d.log.Label(i)))
 }
 

@@ -24,7 +24,7 @@ var pngScales = [...]float64{2, 1.5, 1}
 
 // fitsPNG reports whether the drawing can be a raster picture at all.
 func fitsPNG(d *drawing) bool {
-	w := margin*2 + float64(d.lanes)*max(leastLane, min(tallestLane, tallestLane*roomyLanes/float64(max(d.lanes, 1)))) + 2*flowWidth
+	w := margin*2 + float64(d.lanes)*max(leastLane, min(tallestLane, tallestLane*roomyLanes/float64(max(d.lanes, 1)))) + flowWidth + 520
 	return w*(lineHeight*float64(len(d.nodes))+600) <= maxPixels
 }
 
