@@ -12,8 +12,8 @@ type FrameOptions struct {
 
 // The most that a frame of Log.Frames holds.
 const (
-	frameRows  = 64 << 10
-	frameBytes = 32 << 20 // of records; one larger record is a frame of its own
+	frameRows  = 8 << 10
+	frameBytes = 16 << 20 // of records; one larger record is a frame of its own
 )
 
 // Schema is the schema of the log's events frame.

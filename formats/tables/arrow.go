@@ -48,5 +48,5 @@ func newArrow(w ipcWriter, out *sink, s event.Schema) Writer {
 		}
 		return out.or(w.Close())
 	}
-	return newBatcher(s, batch, end)
+	return newBatcher(s, arrowBytes, batch, end)
 }

@@ -10,7 +10,8 @@ import (
 // The most that a record batch or row group holds; a single row may exceed it.
 const (
 	batchRows  = 64 << 10
-	batchBytes = 32 << 20
+	arrowBytes = 8 << 20  // of strings: a record batch is copied whole
+	groupBytes = 32 << 20 // of strings: readers like large row groups
 )
 
 // batcher gathers rows, whatever the sizes of the frames they come in, and
@@ -18,12 +19,13 @@ const (
 type batcher struct {
 	frame *event.Frame
 	bytes int64
+	most  int64 // of bytes in a batch
 	batch func(f *event.Frame) error
 	end   func() error
 }
 
-func newBatcher(s event.Schema, batch func(*event.Frame) error, end func() error) *batcher {
-	return &batcher{frame: event.NewFrame(s), batch: batch, end: end}
+func newBatcher(s event.Schema, most int64, batch func(*event.Frame) error, end func() error) *batcher {
+	return &batcher{frame: event.NewFrame(s), most: most, batch: batch, end: end}
 }
 
 // Write implements Writer.
@@ -53,7 +55,7 @@ func (b *batcher) Write(f *event.Frame) error {
 
 func (b *batcher) room(more int, size int64) bool {
 	n := b.frame.Len() + more
-	return n == 0 || n < batchRows && b.bytes+size <= batchBytes
+	return n == 0 || n < batchRows && b.bytes+size <= b.most
 }
 
 func (b *batcher) flush() error {

@@ -32,7 +32,7 @@ func newParquet(w io.Writer, s event.Schema) (Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newBatcher(s, f.writeGroup, f.close), nil
+	return newBatcher(s, groupBytes, f.writeGroup, f.close), nil
 }
 
 // parquetProps are the properties of the file, or of a column whose rows are

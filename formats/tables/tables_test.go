@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -132,20 +133,15 @@ func TestSameBytesOnAnyMachine(t *testing.T) {
 	}
 }
 
-// A batch ends after batchRows rows or batchBytes of strings, whatever the
+// A batch ends after batchRows rows or so many bytes of strings, whatever the
 // frames; a single larger row is a batch of its own.
 func TestBatches(t *testing.T) {
-	long := event.NewFrame(event.Schema{Name: "x", Fields: []event.Field{{Name: "s", Type: event.TypeString}}})
-	for range batchRows + 1 {
-		long.Columns[0].AppendString("x")
-	}
-	heavy := event.NewFrame(long.Schema)
-	half := string(bytes.Repeat([]byte{'x'}, batchBytes/2))
-	for _, s := range []string{half, half, "x", half + half + "x", ""} {
-		heavy.Columns[0].AppendString(s)
-	}
 	for name, read := range readers {
-		for want, f := range map[int]*event.Frame{2: long, 4: heavy} {
+		most := arrowBytes
+		if name == "parquet" {
+			most = groupBytes
+		}
+		for want, f := range map[int]*event.Frame{2: longFrame(), 4: heavyFrame(most)} {
 			b, err := write(mustNamed(t, name), f)
 			if err != nil {
 				t.Fatal(err)
@@ -159,6 +155,23 @@ func TestBatches(t *testing.T) {
 			}
 		}
 	}
+}
+
+func longFrame() *event.Frame {
+	f := event.NewFrame(event.Schema{Name: "x", Fields: []event.Field{{Name: "s", Type: event.TypeString}}})
+	for range batchRows + 1 {
+		f.Columns[0].AppendString("x")
+	}
+	return f
+}
+
+func heavyFrame(most int) *event.Frame {
+	f := event.NewFrame(longFrame().Schema)
+	half := strings.Repeat("x", most/2)
+	for _, s := range []string{half, half, "x", half + half + "x", ""} {
+		f.Columns[0].AppendString(s)
+	}
+	return f
 }
 
 func TestWriterRefuses(t *testing.T) {
