@@ -110,13 +110,13 @@ func (d *drawing) attach(y, p int32, near, skipped []int32) {
 }
 
 func (d *drawing) countTwigs(near, skipped []int32) {
-	for _, o := range d.owner {
+	for r, o := range d.owner {
 		switch {
 		case o < 0:
 		case near[o] < 0:
 			d.elsewhere++
 		case skipped[o] == 0:
-			d.nodes[near[o]].twigs++
+			d.nodes[near[o]].twigs = append(d.nodes[near[o]].twigs, int32(r))
 		default:
 			d.nodes[near[o]].hidden++
 		}
@@ -152,7 +152,7 @@ func (d *drawing) stats() string {
 func (d *drawing) account(o Options, used zeal, formed int) {
 	total, drawn, folded, runs := len(d.flag), d.drawnEvents(), 0, 0
 	for i := range d.nodes {
-		folded += int(d.nodes[i].twigs)
+		folded += len(d.nodes[i].twigs)
 		if d.nodes[i].isRun() {
 			runs++
 		}

@@ -162,8 +162,8 @@ func (d *drawing) badges(n *node) []badge {
 	if b := d.batch[r]; b > 0 && !n.isRun() {
 		add(true, toneBatch, "batch %d/%d", d.place[r], d.sizes[b-1])
 	}
-	add(n.twigs > 0, toneQuiet, "+%d", n.twigs)
-	return append(out, d.markBadges(r)...)
+	add(len(n.twigs) > 0, toneQuiet, "+%d", len(n.twigs))
+	return append(out, d.markBadges(n)...)
 }
 
 func (d *drawing) startBadge(n *node, add func(bool, tone, string, ...any)) {
@@ -184,16 +184,32 @@ func (d *drawing) startBadge(n *node, add func(bool, tone, string, ...any)) {
 	}
 }
 
-// marksShown is how many findings of one row get a badge of their own.
+// marksShown is how many findings of one node get a badge of their own.
 const marksShown = 3
 
-func (d *drawing) markBadges(r int32) (out []badge) {
-	marks := d.marks[r]
-	for k, m := range marks {
-		if k == marksShown {
-			return append(out, badge{fmt.Sprintf("+%d findings", len(marks)-k), toneOf(marks[k].Level)})
+// markBadges shows each finding of an event once, and counts those of the
+// events of a run and of the events folded into the node.
+func (d *drawing) markBadges(n *node) (out []badge) {
+	times := map[Mark]int{}
+	var order []Mark
+	for _, r := range slices.Concat(n.rows, n.twigs) {
+		for _, m := range d.marks[r] {
+			m = Mark{Level: m.Level, Label: m.Label}
+			if times[m]++; times[m] == 1 {
+				order = append(order, m)
+			}
 		}
-		out = append(out, badge{clean(m.Label, wordLimit), toneOf(m.Level)})
+	}
+	slices.SortFunc(order, compareMarks)
+	for k, m := range order {
+		if k == marksShown {
+			return append(out, badge{fmt.Sprintf("+%d findings", len(order)-k), toneOf(m.Level)})
+		}
+		text := clean(m.Label, wordLimit)
+		if times[m] > 1 {
+			text += fmt.Sprintf(" ×%d", times[m])
+		}
+		out = append(out, badge{text, toneOf(m.Level)})
 	}
 	return out
 }

@@ -14,7 +14,7 @@ type node struct {
 	start  start   // why parent is -1
 	gap    int32   // rows between parent and this that are not drawn
 	hidden int32   // rows below this that are not drawn and lead to nothing drawn
-	twigs  int32   // rows folded into this
+	twigs  []int32 // rows folded into this
 	forks  int32   // children in the log, folded ones left out
 	active bool
 	lane   int32
@@ -99,7 +99,7 @@ func (f *facts) plain(i int32, z zeal) bool {
 	if z == zealNone || p < 0 || f.forks[i] != 1 || !f.has(i, rowSelected) || f.has(i, rowTwig|rowHead|rowOrphan|rowFocus) {
 		return false
 	}
-	if _, marked := f.marks[i]; marked {
+	if f.stressed(i) {
 		return false
 	}
 	k, row := f.log.Kind(int(i)), int(i)
@@ -147,17 +147,16 @@ func (f *facts) limit(nodes []node, limit int) []node {
 // is kept.
 func (f *facts) worth(n *node) int {
 	r := n.first()
-	marks := f.marks[r]
 	switch {
 	case f.has(r, rowHead|rowFocus):
 		return 6
-	case f.has(r, rowOrphan) || len(marks) > 0 && marks[0].Level == LevelError:
+	case f.has(r, rowOrphan) || len(f.marks[r]) > 0 && f.marks[r][0].Level == LevelError:
 		return 5
 	case f.tree.start[r] == startMissing || f.tree.start[r] == startCycle:
 		return 4
 	case f.has(r, rowActive) && (f.forks[r] > 1 || f.tree.parent[r] < 0 || f.log.Kind(int(r)) == event.KindCondensation):
 		return 3
-	case f.has(r, rowActive) || len(marks) > 0:
+	case f.has(r, rowActive) || f.stressed(r):
 		return 2
 	case f.tree.start[r] == startRoot || f.forks[r] > 1:
 		return 1

@@ -223,7 +223,7 @@ func TestEveryEventIsAccountedFor(t *testing.T) {
 		d := newDrawing(in, randomOptions(t, in.Log.Len()))
 		drawn, hidden, folded, gaps := d.drawnEvents(), 0, 0, 0
 		for i := range d.nodes {
-			hidden, folded = hidden+int(d.nodes[i].hidden), folded+int(d.nodes[i].twigs)
+			hidden, folded = hidden+int(d.nodes[i].hidden), folded+len(d.nodes[i].twigs)
 		}
 		for r := range d.flag { // the dumb way to find the rows between drawn ones
 			if d.nodeOf(int32(r)) < 0 && !d.has(int32(r), rowTwig) && d.ancestorDrawn(int32(r)) && d.descendantDrawn(int32(r)) {

@@ -75,6 +75,14 @@ func (f *facts) set(row int32, bits rowFlag, when bool) {
 	}
 }
 
+// stressed reports whether a row carries a mark that must be seen at the row
+// itself. What is only information may be counted at a node that stands for
+// many rows.
+func (f *facts) stressed(i int32) bool {
+	m := f.marks[i]
+	return len(m) > 0 && m[0].Level > LevelInfo
+}
+
 func (f *facts) addMarks(marks []Mark) {
 	for _, m := range marks {
 		if m.Row >= 0 && int(m.Row) < len(f.flag) {
@@ -82,10 +90,13 @@ func (f *facts) addMarks(marks []Mark) {
 		}
 	}
 	for _, of := range f.marks {
-		slices.SortFunc(of, func(a, b Mark) int {
-			return cmp.Or(cmp.Compare(b.Level, a.Level), cmp.Compare(a.Label, b.Label), cmp.Compare(a.Text, b.Text))
-		})
+		slices.SortFunc(of, compareMarks)
 	}
+}
+
+// compareMarks puts the most serious first.
+func compareMarks(a, b Mark) int {
+	return cmp.Or(cmp.Compare(b.Level, a.Level), cmp.Compare(a.Label, b.Label), cmp.Compare(a.Text, b.Text))
 }
 
 // addBatches numbers the batches by their first row.
@@ -173,17 +184,18 @@ func quiet(k event.Kind) bool {
 }
 
 // findStill finds the quiet subtrees of which nothing must be shown, and
-// counts the branches that end in anything else.
+// counts the branches that end in anything but a quiet subtree.
 func (f *facts) findStill() {
 	f.still = make([]bool, len(f.flag))
+	calm := make([]bool, len(f.flag)) // quiet to the ends, be it marked or not
 	for _, i := range slices.Backward(f.tree.order) {
-		_, marked := f.marks[i]
-		end := true
+		still, end := true, true
 		for _, k := range f.tree.children(i) {
-			end = end && f.still[k]
+			still, end = still && f.still[k], end && calm[k]
 		}
-		f.still[i] = end && quiet(f.log.Kind(int(i))) && !marked && !f.has(i, rowActive|rowHead|rowOrphan|rowFocus|rowPinned)
-		if end && !f.still[i] {
+		calm[i] = end && quiet(f.log.Kind(int(i))) && !f.has(i, rowActive|rowHead)
+		f.still[i] = still && calm[i] && !f.stressed(i) && !f.has(i, rowOrphan|rowFocus|rowPinned)
+		if end && !calm[i] {
 			f.ends++
 		}
 	}
