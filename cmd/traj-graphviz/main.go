@@ -149,7 +149,7 @@ func render(o options, stdin io.Reader) (svg []byte, err error) {
 		return nil, fmt.Errorf("count the nodes: %w", err)
 	}
 	if nodes > o.maxNodes {
-		return nil, &limitError{fmt.Sprintf("the graph has %d nodes, and layout %s takes %d at most (-max-nodes): collapse or select more, or draw it with the linear layout",
+		return nil, &limitError{fmt.Sprintf("the graph has %d nodes, and layout %s takes %d at most: collapse or select more, or draw it with the linear layout",
 			nodes, o.layout, o.maxNodes)}
 	}
 	if o.layout != "dot" && o.layout != "twopi" && o.layout != "circo" && g.GetStr("overlap") == "" {
