@@ -125,7 +125,7 @@ func TestFramesOfNothing(t *testing.T) {
 
 func TestFindingFrame(t *testing.T) {
 	f := FindingFrame([]FindingRow{
-		{Log: "l", ID: "1", Rule: "AO001", Name: "action-orphan", Severity: 2, Message: "m", Row: 3, EventID: "e", Line: 4, Offset: 0, Related: []string{"x"}, RelatedNotes: []string{"n"}},
+		{Log: "l", ID: "1", Rule: "AO001", Name: "action-orphan", Severity: 2, Message: "m", Row: 3, EventID: "e", File: "f", Line: 4, Offset: 0, Related: []string{"x"}, RelatedNotes: []string{"n"}},
 		{Log: "l", ID: "2", Rule: "LG001", Name: "torn", Row: -1, Offset: -1, HasPointer: true},
 	})
 	want(t, f, "severity", "error", "info")

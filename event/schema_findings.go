@@ -41,7 +41,7 @@ var findingColumns = []column[FindingRow]{
 	{Field: Field{"line", TypeInt32, true, nil, "The line in the file, from 1. Null where the input has no lines."},
 		fill: func(c *Column, _ *Log, r FindingRow) { c.appendInt32Unless(r.Line, r.Line <= 0) }},
 	{Field: Field{"offset", TypeInt64, true, nil, "The first byte in the file, decompressed."},
-		fill: func(c *Column, _ *Log, r FindingRow) { c.appendInt64Unless(r.Offset, r.Offset < 0) }},
+		fill: func(c *Column, _ *Log, r FindingRow) { c.appendInt64Unless(r.Offset, r.Offset < 0 || r.File == "") }},
 	{Field: Field{"pointer", TypeString, true, nil, "The place within a JSON document (RFC 6901). Null in JSONL."},
 		fill: func(c *Column, _ *Log, r FindingRow) { c.appendUnless(r.Pointer, !r.HasPointer) }},
 	{Field: Field{"related", TypeList, false, nil, "The other places of the finding, by event id."},

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 )
 
@@ -16,20 +17,21 @@ import (
 // is written to as it is. An error names path.
 func WriteFile(path string, write func(io.Writer) error) error {
 	if err := writeFile(path, write); err != nil {
-		return fmt.Errorf("write %s: %w", path, bare(err))
+		return fmt.Errorf("write %s: %w", path, err)
 	}
 	return nil
 }
 
-// bare is err without the path that the operating system's errors carry,
-// which may be that of the temporary file.
-func bare(err error) error {
+// bare is err without a path that the operating system's error carries, when
+// that is the output's own or that of its temporary file. What write says of
+// other files stays.
+func bare(err error, paths ...string) error {
 	var p *fs.PathError
-	if errors.As(err, &p) {
+	if errors.As(err, &p) && slices.Contains(paths, p.Path) {
 		return p.Err
 	}
 	var l *os.LinkError
-	if errors.As(err, &l) {
+	if errors.As(err, &l) && slices.Contains(paths, l.Old) {
 		return l.Err
 	}
 	return err
@@ -46,30 +48,36 @@ func writeFile(path string, write func(io.Writer) error) error {
 	case err == nil && !info.Mode().IsRegular():
 		f, err := os.OpenFile(path, os.O_WRONLY, 0)
 		if err != nil {
-			return err
+			return bare(err, path)
 		}
-		return errors.Join(write(f), f.Close())
+		return bare(errors.Join(write(f), f.Close()), path)
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return err
+		return bare(err, path)
 	}
 	f, err := createBeside(path)
 	if err != nil {
 		return err
 	}
-	err = write(f)
-	if err == nil && info != nil {
-		err = f.Chmod(info.Mode().Perm())
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err == nil {
+	if err = errors.Join(fill(f, info, write), f.Close()); err == nil {
 		err = os.Rename(f.Name(), path)
 	}
 	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
+		return errors.Join(bare(err, f.Name()), os.Remove(f.Name()))
 	}
 	return nil
+}
+
+// fill gives f its content, and the permissions of the file it replaces.
+func fill(f *os.File, replaces fs.FileInfo, write func(io.Writer) error) error {
+	if err := write(f); err != nil {
+		return err
+	}
+	if replaces != nil {
+		if err := f.Chmod(replaces.Mode().Perm()); err != nil {
+			return err
+		}
+	}
+	return f.Sync()
 }
 
 // createBeside creates a file of a name of its own in path's directory, with
@@ -78,8 +86,12 @@ func createBeside(path string) (*os.File, error) {
 	name := filepath.Join(filepath.Dir(path), ".traj-"+strconv.Itoa(os.Getpid())+"-")
 	for i := 0; ; i++ {
 		f, err := os.OpenFile(name+strconv.Itoa(i)+".tmp", os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
-		if err == nil || !errors.Is(err, fs.ErrExist) || i == 10000 {
-			return f, err
+		if err == nil {
+			return f, nil
+		}
+		var p *fs.PathError
+		if errors.As(err, &p) && (!errors.Is(err, fs.ErrExist) || i == 10000) {
+			return nil, p.Err
 		}
 	}
 }

@@ -2,6 +2,7 @@ package tables
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -101,6 +102,27 @@ func TestWriteFileErrorsNameThePath(t *testing.T) {
 		if err == nil || err.Error() != "write "+path+": "+why {
 			t.Errorf("error %v", err)
 		}
+	}
+}
+
+// What the writer says of another file keeps that file's name.
+func TestWriteFileKeepsErrorsOfOtherFiles(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "out.csv")
+	err := WriteFile(path, func(io.Writer) error {
+		_, err := os.Open("no/such/log")
+		return fmt.Errorf("read event 3: %w", err)
+	})
+	if want := "write " + path + ": read event 3: open no/such/log: no such file or directory"; err == nil || err.Error() != want {
+		t.Errorf("error %v", err)
+	}
+	err = WriteFile(path, func(w io.Writer) error {
+		if err := w.(*os.File).Close(); err != nil {
+			return err
+		}
+		return put("x")(w)
+	})
+	if want := "write " + path + ": file already closed"; err == nil || err.Error() != want {
+		t.Errorf("error %v", err)
 	}
 }
 
