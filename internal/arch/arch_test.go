@@ -23,6 +23,7 @@ var arrows = map[string][]string{
 	"audit":             {"event", "project", "replay"},
 	"graph":             {"event"},
 	"internal/notation": {"event"},
+	"internal/mutate":   {"event", "internal/jsontape", "formats/..."},
 	"internal/report":   {"event", "project", "audit", "replay", "graph"},
 	"internal/arch":     {},
 	"cmd/traj":          {"event", "formats/...", "project", "replay", "audit", "graph", "internal/report"},
