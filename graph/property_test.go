@@ -81,7 +81,7 @@ func TestPicturesAreHarmlessAndStable(t *testing.T) {
 		in := randomInput(t)
 		o := randomOptions(t, in.Log.Len())
 		for _, o.Format = range Formats() {
-			if o.Format == FormatPNG && rapid.IntRange(0, 20).Draw(t, "png") > 0 {
+			if o.Format == FormatPNG && rapid.IntRange(0, 99).Draw(t, "png") != 42 {
 				continue
 			}
 			first, err := Draw(in, o)
