@@ -2,8 +2,10 @@ package main
 
 import (
 	"io"
+	"os"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/term"
 
 	"github.com/traj-dev/traj/audit"
 	"github.com/traj-dev/traj/event"
@@ -25,8 +27,10 @@ func auditCommand(e *env) *cli.Command {
 
 A finding is an error where upstream would raise, lose data or run something
 again, a warning where something is suspicious, and info where it is legal but
-worth seeing. Exit status 1 when a finding is at or above --fail-on.`,
+worth seeing; text leaves info out unless --show info asks for it. Exit status 1
+when a finding is at or above --fail-on.`,
 		Flags: append(inputFlags(), profileFlag(), outputFlag(), formatFlag("text", formats...), colorFlag(),
+			&cli.StringFlag{Name: "show", Usage: "in text: the `SEVERITY` from which findings are printed: info, warning, error", Value: "warning"},
 			&cli.StringFlag{Name: "fail-on", Usage: "the `SEVERITY` from which findings fail: info, warning, error, never", Value: "error"}),
 		Action: func(c *cli.Context) error { return runAudit(e, c, formats) },
 	}
@@ -40,6 +44,9 @@ func runAudit(e *env, c *cli.Context, formats []string) error {
 	if _, err := oneOf(c, "fail-on", "info", "warning", "error", "never"); err != nil {
 		return err
 	}
+	if _, err := oneOf(c, "show", "info", "warning", "error"); err != nil {
+		return err
+	}
 	style, err := e.style(c)
 	if err != nil {
 		return err
@@ -47,12 +54,18 @@ func runAudit(e *env, c *cli.Context, formats []string) error {
 	if err := checkProfile(c); err != nil {
 		return err
 	}
-	return e.write(c, func(w io.Writer) error { return auditTo(e, c, w, format, style) })
+	var counts report.Counts
+	err = e.write(c, func(w io.Writer) error { return auditTo(e, c, w, format, style, &counts) })
+	if err == nil && format == "text" {
+		shown, _ := audit.SeverityNamed(c.String("show"))
+		e.summarize(counts, shown)
+	}
+	return err
 }
 
-func auditTo(e *env, c *cli.Context, w io.Writer, format string, style report.Style) error {
+func auditTo(e *env, c *cli.Context, w io.Writer, format string, style report.Style, counts *report.Counts) error {
 	threshold, _ := audit.SeverityNamed(c.String("fail-on")) // "never" is above all
-	var counts report.Counts
+	shown, _ := audit.SeverityNamed(c.String("show"))
 	var all []*report.AuditedLog
 	err := eachLog(e, c, false, func(l *event.Log) *report.AuditedLog {
 		r, choice := reading(c, l)
@@ -66,7 +79,7 @@ func auditTo(e *env, c *cli.Context, w io.Writer, format string, style report.St
 		case "jsonl":
 			return report.AuditJSONL(w, a)
 		default:
-			return report.AuditText(w, style, a)
+			return report.AuditText(w, style, a, shown)
 		}
 		return nil
 	})
@@ -79,8 +92,6 @@ func auditTo(e *env, c *cli.Context, w io.Writer, format string, style report.St
 		return report.AuditJSON(w, tool, all)
 	case "sarif":
 		return report.SARIF(w, tool, audit.Rules(), all, e.status != exitUnreadable)
-	case "text":
-		e.note("%s", report.AuditSummary(counts))
 	}
 	return nil
 }
@@ -94,5 +105,14 @@ func failing(e *env, a *report.AuditedLog, threshold audit.Severity) {
 			e.end(exitFindings)
 			return
 		}
+	}
+}
+
+// summarize ends an audit in text. Where nothing is printed it is silent, but
+// tells a person at a terminal that there was nothing to print.
+func (e *env) summarize(c report.Counts, shown audit.Severity) {
+	f, ok := e.stderr.(*os.File)
+	if c.AtLeast(shown) > 0 || ok && term.IsTerminal(int(f.Fd())) {
+		e.note("%s", report.AuditSummary(c, shown))
 	}
 }

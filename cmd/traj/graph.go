@@ -54,24 +54,26 @@ func runGraph(e *env, c *cli.Context, formats []string) error {
 	if err != nil {
 		return err
 	}
-	r, choice, err := oneLog(e, c)
+	r, choice, err := oneLog(e, c, true)
 	if err != nil || r == nil {
 		return err
 	}
-	o := graph.Options{Format: format, All: c.Bool("all"), Max: c.Int("max-nodes"), Width: style.Width, Color: style.Color}
+	o := graph.Options{Format: format, All: c.Bool("all"), Max: c.Int("max-nodes"), Width: style.Columns(), Color: style.Color}
 	if o.Show, err = selection(c, r); err != nil {
 		return err
 	}
 	var data []byte
 	if layout != "linear" && (format == graph.FormatSVG || format == graph.FormatPNG) {
-		o.Format = graph.FormatDOT
+		o.Format, o.Brief = graph.FormatDOT, layout != "dot"
 	}
 	picture, err := graph.Draw(drawing(r, choice), o)
 	if err != nil {
 		return err
 	}
-	for _, n := range picture.Notes {
-		e.note("%s", n)
+	if format != graph.FormatText { // a text shows its notes itself
+		for _, n := range picture.Notes {
+			e.note("%s", n)
+		}
 	}
 	if data = picture.Data; o.Format != format {
 		if data, err = renderGraphviz(e.ctx, data, layout, format.String()); err != nil {

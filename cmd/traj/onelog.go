@@ -15,9 +15,10 @@ func logFlag() cli.Flag {
 
 // oneLog reads the one log that the command line asks for. Where the input
 // holds several it is the one that --log names, else the one that is not
-// inside another: a conversation comes before its sub-agents'. nil without an
+// inside another: a conversation comes before its sub-agents'. With text its args and
+// text columns are filled. nil without an
 // error means that the input could not be read, which is said.
-func oneLog(e *env, c *cli.Context) (*project.Reading, project.Choice, error) {
+func oneLog(e *env, c *cli.Context, text bool) (*project.Reading, project.Choice, error) {
 	if c.NArg() > 1 {
 		return nil, project.Choice{}, usagef("traj %s takes one log, not %d", c.Command.Name, c.NArg())
 	}
@@ -25,7 +26,7 @@ func oneLog(e *env, c *cli.Context) (*project.Reading, project.Choice, error) {
 		return nil, project.Choice{}, err
 	}
 	var logs []*event.Log
-	err := eachLog(e, c, false, func(l *event.Log) *event.Log { return l }, func(l *event.Log) error {
+	err := eachLog(e, c, text, func(l *event.Log) *event.Log { return l }, func(l *event.Log) error {
 		if want := c.String("log"); want == "" || l.Name == want || strings.HasSuffix(l.Name, "/"+want) || l.Conversation == want {
 			logs = append(logs, l)
 		}

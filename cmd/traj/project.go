@@ -52,7 +52,7 @@ func runProject(e *env, c *cli.Context, forms []string) error {
 	if err != nil {
 		return err
 	}
-	r, choice, err := oneLog(e, c)
+	r, choice, err := oneLog(e, c, false)
 	if err != nil || r == nil {
 		return err
 	}

@@ -57,3 +57,15 @@ func (c *Counts) Add(a *AuditedLog) {
 		}
 	}
 }
+
+// AtLeast is the number of findings of a severity and above.
+func (c Counts) AtLeast(s audit.Severity) int {
+	n := c.Error
+	if s <= audit.Warning {
+		n += c.Warn
+	}
+	if s <= audit.Info {
+		n += c.Info
+	}
+	return n
+}

@@ -11,29 +11,37 @@ import (
 	"github.com/traj-dev/traj/audit"
 )
 
-// AuditText prints the findings of a log as a table for people; nothing when
-// there are none.
-func AuditText(w io.Writer, style Style, a *AuditedLog) error {
-	if len(a.Report.Findings) == 0 {
+// AuditText prints the findings of a log from a severity on as a table for
+// people; nothing when there are none.
+func AuditText(w io.Writer, style Style, a *AuditedLog, shown audit.Severity) error {
+	rows := findingRows(a.Report.Findings, shown)
+	if len(rows) == 0 {
 		return nil
 	}
 	head := fmt.Sprintf("%s  %s, %s, %s", Clean(a.Name), a.Format, Count(a.Events, "event"), a.Profile.Profile.Name)
 	if _, err := fmt.Fprintln(w, style.bold(head)); err != nil {
 		return err
 	}
-	var rows [][]string
-	for i := range a.Report.Findings {
-		f := &a.Report.Findings[i]
-		rows = append(rows, []string{f.Severity.String(), f.Rule.ID, where(f), f.Rule.Name + ": " + shortIDs(f.Message)})
-		for _, line := range related(f) {
-			rows = append(rows, []string{"", "", "", line})
-		}
-	}
 	if err := grid(w, style, []string{"SEVERITY", "RULE", "WHERE", "WHAT"}, rows); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintln(w)
 	return err
+}
+
+func findingRows(fs []audit.Finding, shown audit.Severity) [][]string {
+	var rows [][]string
+	for i := range fs {
+		f := &fs[i]
+		if f.Severity < shown {
+			continue
+		}
+		rows = append(rows, []string{f.Severity.String(), f.Rule.ID, where(f), f.Rule.Name + ": " + shortIDs(f.Message, f.EventID)})
+		for _, line := range related(f) {
+			rows = append(rows, []string{"", "", "", line})
+		}
+	}
+	return rows
 }
 
 // where is the short form of a place: the row and the last part of the file,
@@ -66,10 +74,18 @@ func short(file string) string {
 	return base
 }
 
-var uuid = regexp.MustCompile(`\b([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b`)
+var uuid = regexp.MustCompile(`\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b`)
 
-// shortIDs cuts the ids in a message to what tells them apart; JSON has them whole.
-func shortIDs(s string) string { return uuid.ReplaceAllString(s, "$1…") }
+// shortIDs cuts the ids in a message to what tells them apart, but for the id
+// of the finding's own event, which a reader will want to copy.
+func shortIDs(s, own string) string {
+	return uuid.ReplaceAllStringFunc(s, func(id string) string {
+		if id == own {
+			return id
+		}
+		return id[:8] + "…"
+	})
+}
 
 // mostRelated bounds the related places in text; JSON has them all.
 const mostRelated = 3
@@ -90,13 +106,18 @@ func related(f *audit.Finding) []string {
 	return out
 }
 
-// AuditSummary is the last line of an audit.
-func AuditSummary(c Counts) string {
+// AuditSummary is the last line of an audit of which findings from a severity
+// on were printed.
+func AuditSummary(c Counts, shown audit.Severity) string {
 	logs := Count(c.Logs, "log") + ", " + Count(c.Events, "event")
-	if c.Error+c.Warn+c.Info == 0 {
+	if c.AtLeast(audit.Info) == 0 {
 		return logs + ": nothing found"
 	}
-	return fmt.Sprintf("%s: %s, %s, %d info", logs, Count(c.Error, "error"), Count(c.Warn, "warning"), c.Info)
+	s := fmt.Sprintf("%s: %s, %s, %d info", logs, Count(c.Error, "error"), Count(c.Warn, "warning"), c.Info)
+	if c.Info > 0 && shown > audit.Info {
+		s += " (--show info prints these too)"
+	}
+	return s
 }
 
 // Count words a number of things.

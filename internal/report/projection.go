@@ -146,7 +146,7 @@ func body(w io.Writer, style Style, o ProjectionOptions, lead, text string) {
 	}
 	var lines []string
 	for line := range strings.Lines(lead + text) {
-		lines = append(lines, wrap(Clean(strings.TrimRight(line, "\r\n")), style.width()-4)...)
+		lines = append(lines, wrap(Clean(strings.TrimRight(line, "\r\n")), style.Columns()-4)...)
 		if !o.Full && len(lines) > bodyLines {
 			break
 		}

@@ -137,7 +137,7 @@ func Explain(w io.Writer, style Style, rules []*audit.Rule) error {
 }
 
 func printWrapped(w io.Writer, style Style, lead, text string) {
-	for _, line := range wrap(Clean(lead+text), min(style.width(), 100)) {
+	for _, line := range wrap(Clean(lead+text), min(style.Columns(), 100)) {
 		fmt.Fprintln(w, line)
 	}
 }

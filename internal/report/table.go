@@ -16,7 +16,8 @@ type Style struct {
 	Color bool // whether escape sequences may be used
 }
 
-func (s Style) width() int {
+// Columns is the width that text is fitted to.
+func (s Style) Columns() int {
 	if s.Width <= 0 {
 		return 100
 	}
@@ -29,7 +30,7 @@ func grid(w io.Writer, style Style, header []string, rows [][]string) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	last := style.width()
+	last := style.Columns()
 	for c := range len(header) - 1 {
 		widest := cells().StringWidth(header[c])
 		for _, r := range rows {
