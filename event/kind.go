@@ -141,6 +141,7 @@ const (
 	FlagManyTexts                      // a result that gives the model several texts
 	FlagFramework                      // a message that the framework wrote in the model's or a user's place
 	FlagMisclassified                  // an error whose class is not that of its code and text
+	FlagHidden                         // kept out of every prompt, by the record's own word or its writer's rule
 )
 
 func named[T ~uint8](names []string, s string) (T, bool) {
