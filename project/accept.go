@@ -52,7 +52,7 @@ var removals = []removal{
 // reads the row.
 func (r *Reading) Refused(row int32) []event.Refusal {
 	all := r.Log.Refused(int(row))
-	if r.Profile.newest {
+	if r.Profile.newest || !r.Profile.OpenHandsV1() {
 		return all
 	}
 	v := r.Profile.version()

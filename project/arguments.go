@@ -31,6 +31,9 @@ func (r *Reading) Arguments(action int32) (string, bool, error) {
 	if !ok {
 		return "", false, nil
 	}
+	if !r.Profile.OpenHandsV1() {
+		return r.Profile.rules.arguments(r, action, root)
+	}
 	run := root.get("action")
 	if run.get("kind").text() == "MCPToolAction" {
 		run = run.get("data")

@@ -14,19 +14,24 @@ type Choice struct {
 	Ambiguous []*Profile // others that the hints allow and that project the log otherwise, newest first
 }
 
-// Auto chooses the newest profile that the version hints of a log allow. A
-// hint is a lower bound (what is seen came with a release) or an upper bound
-// (what is seen ended with one). A log written by several versions may carry
-// both; then the newest writer counts, for it read what the others wrote.
+// Auto chooses, among the profiles of the log's format, the newest that its
+// version hints allow. A hint is a lower bound (what is seen came with a
+// release) or an upper bound (what is seen ended with one). A log written by
+// several versions may carry both; then the newest writer counts, for it read
+// what the others wrote.
 func Auto(l *event.Log) Choice {
-	fits := fitting(l.Hints, true)
+	all := forFormat(l.Format)
+	if len(all) == 1 {
+		return Choice{Profile: all[0], Why: "the profile for " + l.Format}
+	}
+	fits := fitting(all, l.Hints, true)
 	why := "the newest profile"
 	if len(fits) == 0 {
-		fits = fitting(l.Hints, false)
+		fits = fitting(all, l.Hints, false)
 		why = "the newest profile; the hints speak of several versions"
 	}
 	if len(fits) == 0 {
-		fits = []*Profile{Newest()}
+		fits = all[len(all)-1:]
 		why = "the newest profile, though the log is of a newer version"
 	}
 	c := Choice{Profile: fits[0], Why: why + seen(l.Hints)}
@@ -44,20 +49,20 @@ func Auto(l *event.Log) Choice {
 
 // fitting are the profiles the hints allow, newest first: those that stand for
 // a release within the bounds.
-func fitting(hints []event.Hint, upper bool) []*Profile {
+func fitting(all []*Profile, hints []event.Hint, upper bool) []*Profile {
 	var out []*Profile
-	for i := len(profiles) - 1; i >= 0; i-- {
+	for _, p := range slices.Backward(all) {
 		ok := true
 		for _, h := range hints {
-			if next, more := profiles[i].until(); h.AtLeast != "" && more && !parseVersion(h.AtLeast).before(next) {
+			if next, more := p.until(); h.AtLeast != "" && more && !parseVersion(h.AtLeast).before(next) {
 				ok = false
 			}
-			if upper && h.Below != "" && !profiles[i].version().before(parseVersion(h.Below)) {
+			if upper && h.Below != "" && !p.version().before(parseVersion(h.Below)) {
 				ok = false
 			}
 		}
 		if ok {
-			out = append(out, &profiles[i])
+			out = append(out, p)
 		}
 	}
 	return out

@@ -11,11 +11,12 @@ const (
 	UnreadableEvent           // a record the version refuses
 	SharedText                // a later call of a response carries text of its own
 	UnpairedResult            // a result in the view without an open call before it: no manipulation indices
+	NoMessages                // the profile makes no messages
 	NamelessResult            // a tool message that answers a call and names no tool: not writable for chat
 	errorCount
 )
 
-var errorStrings = [errorCount]string{"", "unknown-event", "cycle", "unreadable-event", "shared-text", "unpaired-result", "nameless-result"}
+var errorStrings = [errorCount]string{"", "unknown-event", "cycle", "unreadable-event", "shared-text", "unpaired-result", "no-messages", "nameless-result"}
 
 func (k ErrorKind) String() string {
 	if k < errorCount {

@@ -17,7 +17,7 @@ type Head struct {
 // Head returns the head.
 func (r *Reading) Head() Head { return r.head }
 
-func (r *Reading) resolveHead() Head {
+func (v1Rules) head(r *Reading) Head {
 	if r.Profile.tree {
 		if h, ok := r.recordedHead(); ok {
 			return h
@@ -100,7 +100,9 @@ func (r *Reading) headAt(slot int32, why string) Head {
 }
 
 // Advances reports whether an event becomes the head when it is appended.
-func (r *Reading) Advances(row int32) bool {
+func (r *Reading) Advances(row int32) bool { return r.Profile.rules.advances(r, row) }
+
+func (v1Rules) advances(r *Reading, row int32) bool {
 	if t := r.Log.Type(int(row)); t != 0 {
 		return t != r.stateUpdate
 	}

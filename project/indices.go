@@ -13,7 +13,7 @@ import (
 // means that the version has no such thing.
 func (v *View) Indices() ([]int, *Error) {
 	switch v.r.Profile.view {
-	case viewForgottenSet:
+	case viewPlain, viewForgottenIDs, viewForgottenSet:
 		return nil, nil
 	case viewSequential:
 		return v.rangeIndices(), nil

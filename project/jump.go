@@ -35,9 +35,10 @@ type Jump struct {
 
 // Jumps walks the log as it was appended and lists the events that do not
 // follow the head, in order. Unknown parents are no jumps, nor is anything in
-// a log whose order is not that of appending.
+// a log whose order is not that of appending. The classes are OpenHands V1's:
+// logs of other families have no jumps.
 func (r *Reading) Jumps() []Jump {
-	if !r.Profile.tree || r.timeOrdered() {
+	if !r.Profile.OpenHandsV1() || !r.Profile.tree || r.timeOrdered() {
 		return nil
 	}
 	var out []Jump

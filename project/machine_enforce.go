@@ -12,6 +12,8 @@ type Enforced struct {
 
 // broken lists, for each way to a view, the violations that a rebuild acts on.
 var broken = [...][]int{
+	viewPlain:        {},
+	viewForgottenIDs: {},
 	viewForgottenSet: {badCall},
 	viewSequential:   {badCall, badBatch, badStray},
 	viewProperties:   {badCall, badBatch, badRun},

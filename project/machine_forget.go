@@ -33,7 +33,7 @@ func (m *Machine) forgetAtOnce() {
 		keep[i] = true
 	}
 	for _, row := range m.path {
-		if i := (Item{Row: row}); m.r.isAction(i) && keys[m.r.itemKey(i)] {
+		if i := (Item{Row: row}); m.r.Profile.view == viewForgottenSet && m.r.isAction(i) && keys[m.r.itemKey(i)] {
 			f.responses[m.r.Log.ResponseID(int(row))] = true
 		}
 	}

@@ -135,7 +135,7 @@ func (m *Machine) at(offset int64) int32 {
 }
 
 func (m *Machine) appendItem(row int32) {
-	if m.r.Profile.view == viewForgottenSet && m.atOnce != nil {
+	if m.r.Profile.view.atOnce() && m.atOnce != nil {
 		m.appendAtOnce(row)
 		return
 	}
@@ -149,7 +149,7 @@ func (m *Machine) condense(row int32) {
 	if ok {
 		m.use(m.r.itemKey(Item{row, true}))
 	}
-	if m.r.Profile.view == viewForgottenSet {
+	if m.r.Profile.view.atOnce() {
 		m.forgetAtOnce()
 		return
 	}

@@ -39,9 +39,16 @@ func (w *waitingSet) remove(t *event.Table, row int32) {
 }
 
 // answer makes an action wait, or closes what an event answers: a result or
-// reject by the action's id, an error by the call's id.
+// reject by the action's id, an error by the call's id; other families than
+// OpenHands V1 go by what Reading.Action says.
 func (m *Machine) answer(row int32, kind event.Kind) {
 	t := m.r.Log.Table
+	if a := m.r.actionOf[row]; kind.AnswersCall() && !m.r.Profile.OpenHandsV1() {
+		if a >= 0 && m.waiting.is[a] {
+			m.closeOne(a)
+		}
+		return
+	}
 	switch kind {
 	case event.KindAction:
 		if t.Has(int(row), event.FlagExecutable) {
@@ -67,11 +74,15 @@ func (m *Machine) closeAll(kind opKind, heads []int32, id int32, older []int32) 
 	}
 	for r := heads[id]; r != 0; r = older[r-1] {
 		if m.waiting.is[r-1] {
-			m.waiting.close(r - 1)
-			m.ops = append(m.ops, op{kind: opClose, a: r - 1})
-			m.change.Closed = append(m.change.Closed, r-1)
+			m.closeOne(r - 1)
 		}
 	}
 	m.ops = append(m.ops, op{kind, id, heads[id]})
 	heads[id] = 0
+}
+
+func (m *Machine) closeOne(action int32) {
+	m.waiting.close(action)
+	m.ops = append(m.ops, op{kind: opClose, a: action})
+	m.change.Closed = append(m.change.Closed, action)
 }

@@ -13,7 +13,11 @@ const stringKind = jsontape.String
 // Messages are the messages a view becomes. The error is an *Error where the
 // version itself would raise one, and otherwise says why records could not be
 // had.
-func (r *Reading) Messages(v *View) ([]Message, error) {
+func (r *Reading) Messages(v *View) ([]Message, error) { return r.Profile.rules.messages(r, v) }
+
+// messagesOf makes a message of each item, and one of the calls of a response
+// that follow each other.
+func messagesOf(r *Reading, v *View) ([]Message, error) {
 	b := &messageBuilder{r: r, out: []Message{}}
 	for k := 0; k < len(v.Items); {
 		n := 1
@@ -110,14 +114,19 @@ func (b *messageBuilder) message(i Item) (Message, error) {
 		id := b.r.ItemID(i)
 		return Message{}, &Error{UnreadableEvent, strconv.Quote(id) + ": not one JSON object", i.Row, id}
 	}
-	var m Message
-	if i.Summary {
-		m = Message{Role: "user", Content: []Part{textPart(root.get("summary").text())}}
-	} else {
-		m = converters[t.Kind(int(i.Row))](b, root)
+	m, e := b.r.Profile.rules.message(b, i, root)
+	if e != nil {
+		return Message{}, e
 	}
 	m.Rows = []int32{i.Row}
 	return m, nil
+}
+
+func (v1Rules) message(b *messageBuilder, i Item, n node) (Message, *Error) {
+	if i.Summary {
+		return Message{Role: "user", Content: []Part{textPart(n.get("summary").text())}}, nil
+	}
+	return converters[b.r.Log.Kind(int(i.Row))](b, n), nil
 }
 
 func (b *messageBuilder) system(n node) Message {

@@ -24,7 +24,9 @@ func (r *Reading) forgetAtOnce(path []int32) (kept []Item, forgotten map[int32]b
 			last = row
 		}
 	}
-	r.widen(path, forgotten)
+	if r.Profile.view == viewForgottenSet {
+		r.widen(path, forgotten)
+	}
 	for _, row := range path {
 		if i := (Item{Row: row}); r.Convertible(row) && !forgotten[r.itemKey(i)] {
 			kept = append(kept, i)

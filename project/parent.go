@@ -44,6 +44,12 @@ func (r *Reading) parentSlot(i int32, stamped bool) int32 {
 	if !r.Profile.tree {
 		return i - 1 // the log is one line; noParent for the first
 	}
+	return r.Profile.rules.parent(r, i, stamped)
+}
+
+// parent is the parent of slot i in a tree.
+func (v1Rules) parent(r *Reading, i int32, stamped bool) int32 {
+	row := r.slots[i].row
 	switch r.Log.ParentRef(int(row)) {
 	case event.ParentRoot:
 		return noParent

@@ -8,8 +8,12 @@ import (
 
 // Pending are the actions of a path that wait for a result, in order: what a
 // resumed agent runs first. Only what stands after an action answers it. A
-// result and a reject answer by the action's id, an error by the call's id.
+// result and a reject answer by the action's id, an error by the call's id;
+// other families than OpenHands V1 go by what Action says.
 func (r *Reading) Pending(path []int32) []int32 {
+	if !r.Profile.OpenHandsV1() {
+		return r.pendingLinked(path)
+	}
 	t := r.Log.Table
 	byAction, byCall := make([]bool, t.IDs()), make([]bool, t.IDs())
 	var out []int32
@@ -40,22 +44,21 @@ func (r *Reading) Action(row int32) int32 { return r.actionOf[row] }
 // the reading.
 func (r *Reading) Results(action int32) []int32 { return r.results.Rows(event.ID(action + 1)) }
 
-// linkResults fills actionOf and results.
-func (r *Reading) linkResults() {
+func (v1Rules) link(r *Reading) []int32 {
 	t, n := r.Log.Table, r.Log.Len()
-	r.actionOf = minusOnes(n)
+	actionOf := minusOnes(n)
 	visibleAction := func(i int) bool { return t.Kind(i) == event.KindAction && r.slotOf[i] >= 0 }
 	byID := event.NewIndex(n, t.IDs(), func(i int) event.ID { return pick(visibleAction(i), t.ID(i)) })
 	byCall := event.NewIndex(n, t.IDs(), func(i int) event.ID { return pick(visibleAction(i), t.CallID(i)) })
 	for _, row := range r.Seq {
 		switch t.Kind(int(row)) {
 		case event.KindResult, event.KindReject:
-			r.actionOf[row] = byID.First(t.ActionID(int(row)))
+			actionOf[row] = byID.First(t.ActionID(int(row)))
 		case event.KindError:
-			r.actionOf[row] = r.failedAction(row, byCall.Rows(t.CallID(int(row))))
+			actionOf[row] = r.failedAction(row, byCall.Rows(t.CallID(int(row))))
 		}
 	}
-	r.results = event.NewIndex(n, n+1, func(i int) event.ID { return event.ID(r.actionOf[i] + 1) })
+	return actionOf
 }
 
 func pick(ok bool, id event.ID) event.ID {

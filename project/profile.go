@@ -1,11 +1,18 @@
 package project
 
+import "slices"
+
 // Profile is the frozen set of rules of one upstream release. It stands for the
-// releases up to the next profile as well, and accepts the events they write.
+// releases up to the next profile of its family as well, and accepts the events
+// they write.
 type Profile struct {
 	Name    string // what users say: openhands-v1.43
-	Version string // the release whose rules these are
+	Family  string // what the profiles of one upstream share
+	Version string // the release whose rules these are; "" where a family has one profile for all
 	Doc     string // what sets it apart from the profile before
+
+	formats []string // the formats whose logs it reads
+	rules   rules
 
 	view        viewDialect
 	messages    messageDialect
@@ -21,7 +28,9 @@ type Profile struct {
 type viewDialect uint8
 
 const (
-	viewForgottenSet viewDialect = iota // all condensations at once, one summary, calls matched once
+	viewPlain        viewDialect = iota // condensations in order, nothing enforced
+	viewForgottenIDs                    // all condensations at once, one summary, nothing enforced
+	viewForgottenSet                    // the same, whole batches, and calls matched once
 	viewSequential                      // condensations in order, batches and calls matched once
 	viewProperties                      // batches, calls and loops enforced until nothing changes
 	viewUniqueness                      // the same, and before them one result per call
@@ -36,8 +45,8 @@ const (
 	messagesReasoning                       // a batch keeps its reasoning item
 )
 
-// profiles is the catalogue, oldest first.
-var profiles = [...]Profile{
+// openHandsV1 is the family of OpenHands V1, oldest first.
+var openHandsV1 = family("openhands-v1", v1Rules{}, []Profile{
 	{Name: "openhands-v1.0", Version: "1.0.0", view: viewForgottenSet,
 		Doc: "the first release: every condensation counts at once, only the last summary is shown"},
 	{Name: "openhands-v1.10", Version: "1.10.0", view: viewSequential,
@@ -51,31 +60,12 @@ var profiles = [...]Profile{
 	{Name: "openhands-v1.31", Version: "1.31.0", view: viewUniqueness, messages: messagesMerged, errorsCount: true, incremental: true, tree: true, wideIndex: true,
 		Doc: "events form a tree with a head; only the active branch is projected"},
 	{Name: "openhands-v1.43", Version: "1.43.1", view: viewUniqueness, messages: messagesReasoning, errorsCount: true, incremental: true, tree: true,
-		skipsTail: true, wideIndex: true, newest: true,
+		skipsTail: true, wideIndex: true,
 		Doc: "a batch keeps its reasoning item; state updates at the end of a legacy log are not its head"},
-}
+})
 
-// Profiles returns the catalogue, oldest first.
-func Profiles() []*Profile {
-	out := make([]*Profile, len(profiles))
-	for i := range profiles {
-		out[i] = &profiles[i]
-	}
-	return out
-}
-
-// ByName returns the profile with that name, false when there is none.
-func ByName(name string) (*Profile, bool) {
-	for i := range profiles {
-		if profiles[i].Name == name {
-			return &profiles[i], true
-		}
-	}
-	return nil, false
-}
-
-// Newest is the profile of the newest version known.
-func Newest() *Profile { return &profiles[len(profiles)-1] }
+// Newest is the profile of the newest version of OpenHands V1.
+func Newest() *Profile { return openHandsV1[len(openHandsV1)-1] }
 
 // HasTree reports whether the version keeps events in a tree with a head.
 func (p *Profile) HasTree() bool { return p.tree }
@@ -89,12 +79,14 @@ func (p *Profile) MergesUsers() bool { return p.messages >= messagesMerged }
 
 func (p *Profile) version() version { return parseVersion(p.Version) }
 
-// until is the release of the next profile, false when p is the newest.
+// until is the release of the family's next profile, false when p is the newest.
 func (p *Profile) until() (version, bool) {
-	for i := range profiles[:len(profiles)-1] {
-		if &profiles[i] == p {
-			return profiles[i+1].version(), true
-		}
+	same := p.siblings()
+	if i := slices.Index(same, p); i+1 < len(same) {
+		return same[i+1].version(), true
 	}
 	return version{}, false
 }
+
+// atOnce reports whether all condensations of a path count at once.
+func (v viewDialect) atOnce() bool { return v == viewForgottenIDs || v == viewForgottenSet }

@@ -9,14 +9,20 @@ import (
 )
 
 func TestProfilesAreOrdered(t *testing.T) {
-	ps := Profiles()
-	for i, p := range ps[1:] {
-		if !ps[i].version().before(p.version()) {
-			t.Errorf("%s does not follow %s", p.Name, ps[i].Name)
+	seen := map[string]bool{}
+	for _, ps := range families {
+		for i, p := range ps {
+			if i > 0 && !ps[i-1].version().before(p.version()) {
+				t.Errorf("%s does not follow %s", p.Name, ps[i-1].Name)
+			}
+			if p.newest != (i == len(ps)-1) {
+				t.Errorf("%s: newest is %v", p.Name, p.newest)
+			}
+			if seen[p.Name] || p.Name == "" || p.Doc == "" {
+				t.Errorf("%q: no name of its own, or no doc", p.Name)
+			}
+			seen[p.Name] = true
 		}
-	}
-	if !Newest().newest {
-		t.Error("the newest profile is not marked")
 	}
 }
 

@@ -1,6 +1,11 @@
 package project
 
-import "github.com/traj-dev/traj/event"
+import (
+	"strconv"
+	"strings"
+
+	"github.com/traj-dev/traj/event"
+)
 
 // Reading is a log as a profile's loader sees it. It never changes once made
 // and may be used from many goroutines.
@@ -55,23 +60,20 @@ func read(l *event.Log, p *Profile, lenient bool) *Reading {
 	r.stateUpdate, r.runError = l.FindName("ConversationStateUpdateEvent"), l.FindName("ConversationErrorEvent")
 	r.refused = make([]bool, l.Len())
 	for i := range r.refused {
-		r.refused[i] = !lenient && len(r.Refused(int32(i))) > 0
+		r.refused[i] = !lenient && p.rules.refuses(r, int32(i))
 	}
-	if l.Shape.NamesEvents() {
-		r.scanFiles()
-	} else {
-		r.scanRows()
-	}
+	p.rules.scan(r)
 	r.index()
 	r.link()
 	r.findHead()
-	r.linkResults()
+	r.actionOf = p.rules.link(r)
+	r.results = event.NewIndex(l.Len(), l.Len()+1, func(i int) event.ID { return event.ID(r.actionOf[i] + 1) })
 	return r
 }
 
 // findHead fills head and the active path.
 func (r *Reading) findHead() {
-	r.head = r.resolveHead()
+	r.head = r.Profile.rules.head(r)
 	r.active, r.activeE = r.headPath()
 	r.activeOf = make([]bool, r.Log.Len())
 	for _, row := range r.active {
@@ -153,6 +155,9 @@ func (r *Reading) find(id string) int32 {
 	if k, ok := r.extra[id]; ok {
 		return r.first[k]
 	}
+	if row, ok := r.madeID(id); ok {
+		return r.slotOf[row]
+	}
 	return -1
 }
 
@@ -175,7 +180,8 @@ func (r *Reading) Row(id string) int32 {
 }
 
 // EventID is the id an event goes by: the one in its record, else the one in
-// its file's name, else "".
+// its file's name, else, in a log of a format whose events need none, its row's
+// ("row:3"), else "".
 func (r *Reading) EventID(row int32) string {
 	if id := r.Log.Table.ID(int(row)); id != 0 {
 		return r.Log.IDString(id)
@@ -183,5 +189,21 @@ func (r *Reading) EventID(row int32) string {
 	if s := r.slotOf[row]; s >= 0 && r.slots[s].file >= 0 {
 		return r.Log.Files[r.slots[s].file].ID
 	}
+	if !r.Profile.OpenHandsV1() {
+		return rowID + strconv.Itoa(int(row))
+	}
 	return ""
+}
+
+// rowID begins the id that an event without one goes by.
+const rowID = "row:"
+
+// madeID is the row that a made id names.
+func (r *Reading) madeID(id string) (int32, bool) {
+	digits, ok := strings.CutPrefix(id, rowID)
+	n, err := strconv.Atoi(digits)
+	if !ok || err != nil || n < 0 || n >= r.Log.Len() || r.EventID(int32(n)) != id {
+		return -1, false
+	}
+	return int32(n), true
 }

@@ -80,10 +80,10 @@ func (r *Reading) IDs(rows []int32) []string {
 	return ids
 }
 
-// Convertible reports whether events of the row's kind can become messages.
+// Convertible reports whether the event can become a message by its kind.
 func (r *Reading) Convertible(row int32) bool {
 	k := r.Log.Kind(int(row))
-	return k == event.KindMessage || k == event.KindSystem || k == event.KindAction || k.AnswersCall()
+	return !r.Log.Has(int(row), event.FlagHidden) && (k == event.KindMessage || k == event.KindSystem || k == event.KindAction || k.AnswersCall())
 }
 
 // Fold is the view of a running agent: the path's events one by one, and no
@@ -99,7 +99,7 @@ func (r *Reading) Fold(path []int32) *View {
 // Unenforced is the view of a path before any property is enforced.
 func (r *Reading) Unenforced(path []int32) *View {
 	v := &View{r: r}
-	if r.Profile.view == viewForgottenSet {
+	if r.Profile.view.atOnce() {
 		v.Items, _ = r.forgetAtOnce(path)
 	} else {
 		v.Items = r.foldSequential(path)
@@ -120,6 +120,7 @@ func (r *Reading) Unenforced(path []int32) *View {
 func (r *Reading) Rebuild(path []int32) *View {
 	v := r.Unenforced(path)
 	switch r.Profile.view {
+	case viewPlain, viewForgottenIDs:
 	case viewForgottenSet:
 		r.matchOnce(v)
 	case viewSequential:

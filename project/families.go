@@ -1,0 +1,94 @@
+package project
+
+import "slices"
+
+// families is the catalogue: for each upstream its profiles, oldest first. A
+// format without rules of its own has a profile all the same, so that nothing
+// of another upstream's is taken for its own.
+var families = [][]*Profile{
+	openHandsV1,
+	family("openhands-v0", generic{}, []Profile{{Name: "openhands-v0.62", Doc: "OpenHands V0, CodeActAgent"}}),
+	family("claude-code", generic{}, []Profile{{Name: "claude-code", tree: true, Doc: "Claude Code sessions: entries form a tree"}}),
+	family("claude-stream", generic{}, []Profile{{Name: "claude-stream", Doc: "what claude -p prints as stream-json"}}),
+	family("anthropic-messages", generic{}, []Profile{{Name: "anthropic-messages", Doc: "Anthropic's messages"}}),
+	family("codex", generic{}, []Profile{{Name: "codex", Doc: "Codex rollouts"}}),
+	family("codex-exec", generic{}, []Profile{{Name: "codex-exec", Doc: "what codex exec --json prints"}}),
+	family("chat", generic{}, []Profile{{Name: "chat", formats: []string{"openai-chat", "sharegpt"}, Doc: "messages of chat completions"}}),
+	family("openai-responses", generic{}, []Profile{{Name: "responses", Doc: "items of OpenAI's Responses"}}),
+	family("atif", generic{}, []Profile{{Name: "atif", Doc: "steps of the agent trajectory interchange format"}}),
+	family("swe-agent", generic{}, []Profile{{Name: "swe-agent", Doc: "SWE-agent trajectories"}}),
+	family("mini-swe-agent", generic{}, []Profile{{Name: "mini-swe-agent", Doc: "mini-swe-agent trajectories"}}),
+	family("inspect", generic{}, []Profile{{Name: "inspect", Doc: "samples of Inspect logs"}}),
+	family("pi", generic{}, []Profile{{Name: "pi", tree: true, Doc: "pi sessions: entries form a tree"}}),
+	family("gemini-cli", generic{}, []Profile{{Name: "gemini-cli", Doc: "Gemini CLI sessions"}}),
+	family("gemini", generic{}, []Profile{{Name: "gemini", Doc: "contents of the Gemini API"}}),
+	family("langgraph", generic{}, []Profile{{Name: "langgraph", Doc: "messages of a LangGraph state"}}),
+	family("ai-sdk", generic{}, []Profile{{Name: "ai-sdk", Doc: "UI messages of the AI SDK"}}),
+	family("otlp", generic{}, []Profile{{Name: "otlp", Doc: "GenAI spans of OpenTelemetry"}}),
+	family("adp", generic{}, []Profile{{Name: "adp", Doc: "trajectories of the agent data protocol"}}),
+	family("cline", generic{}, []Profile{{Name: "cline", Doc: "Cline task histories"}}),
+	family("generic", generic{}, []Profile{{Name: "generic", Doc: "any other log: events one after the other"}}),
+}
+
+// family gives profiles what they share. Unless they say otherwise they read
+// the format that is called like the family.
+func family(name string, rs rules, profiles []Profile) []*Profile {
+	out := make([]*Profile, len(profiles))
+	for i := range profiles {
+		p := &profiles[i]
+		p.Family, p.rules, out[i] = name, rs, p
+		if p.formats == nil {
+			p.formats = []string{name}
+		}
+	}
+	out[len(out)-1].newest = true
+	return out
+}
+
+// Profiles returns the catalogue: family by family, each oldest first.
+func Profiles() []*Profile { return slices.Concat(families...) }
+
+// ByName returns the profile with that name, false when there is none.
+func ByName(name string) (*Profile, bool) {
+	for _, p := range Profiles() {
+		if p.Name == name {
+			return p, true
+		}
+	}
+	return nil, false
+}
+
+// Reads reports whether the profile is one for logs of a format. A log that
+// does not say its format is taken for OpenHands V1's.
+func (p *Profile) Reads(format string) bool {
+	return slices.Contains(p.formats, format) || format == "" && p.OpenHandsV1()
+}
+
+// Newest is the newest profile of p's family.
+func (p *Profile) Newest() *Profile {
+	same := p.siblings()
+	return same[len(same)-1]
+}
+
+// OpenHandsV1 reports whether p is a profile of OpenHands V1.
+func (p *Profile) OpenHandsV1() bool { return p.Family == openHandsV1[0].Family }
+
+// siblings are the profiles of p's family, oldest first.
+func (p *Profile) siblings() []*Profile {
+	for _, f := range families {
+		if f[0].Family == p.Family {
+			return f
+		}
+	}
+	return nil
+}
+
+// forFormat are the profiles for logs of a format, oldest first.
+func forFormat(format string) []*Profile {
+	for _, f := range families {
+		if f[0].Reads(format) {
+			return f
+		}
+	}
+	return families[len(families)-1]
+}
