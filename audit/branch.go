@@ -9,7 +9,7 @@ import (
 )
 
 var historyStranded = &Rule{
-	ID: "PC004", Name: "history-stranded", Severity: Error, Needs: []*Need{needTree, needOrder},
+	ID: "PC004", Name: "history-stranded", Severity: Error, Needs: []*Need{needV1, needTree, needOrder},
 	Doc: Doc{
 		Summary: "a new root although the log has a history",
 		Why:     "what came before it is no longer on the branch, so the model has forgotten it; after a log without parents this is a fault of some versions, otherwise someone moved the head to the start on purpose",
@@ -73,7 +73,7 @@ func (p *Pass) reportRoot(row int32, real []int32, legacy bool) {
 }
 
 var parentUnstamped = &Rule{
-	ID: "PC005", Name: "parent-unstamped", Severity: Error, Needs: []*Need{needTree, needOrder},
+	ID: "PC005", Name: "parent-unstamped", Severity: Error, Needs: []*Need{needV1, needTree, needOrder},
 	Doc: Doc{
 		Summary: "an event without a parent after events that have one",
 		Why:     "upstream then takes the event written before it for its parent, which may stand on a branch that was left",
@@ -136,7 +136,7 @@ func (p *Pass) joinsOther(row, up, head int32) bool {
 }
 
 var unexpectedFork = &Rule{
-	ID: "PC006", Name: "unexpected-fork", Severity: Warning, Needs: []*Need{needTree, needOrder},
+	ID: "PC006", Name: "unexpected-fork", Severity: Warning, Needs: []*Need{needV1, needTree, needOrder},
 	Doc: Doc{
 		Summary: "an event that follows an earlier one and leaves results of tools behind",
 		Why:     "what the tools did is done, but the branch that goes on does not know of it; after a crash this is a head that was not saved",

@@ -5,11 +5,10 @@ import (
 	"slices"
 
 	"github.com/traj-dev/traj/event"
-	"github.com/traj-dev/traj/project"
 )
 
 var headInvalid = &Rule{
-	ID: "ST001", Name: "head-invalid", Severity: Error, Needs: []*Need{needState, needTree},
+	ID: "ST001", Name: "head-invalid", Severity: Error, Needs: []*Need{needV1, needState, needTree},
 	Doc: Doc{
 		Summary: "a head that is no event of the log, or that cannot be a head",
 		Why:     "a resume looks the head up and raises when it is not there",
@@ -53,7 +52,7 @@ msg m1
 }
 
 var headStale = &Rule{
-	ID: "ST002", Name: "head-stale", Severity: Warning, Needs: []*Need{needState, needTree, needOrder},
+	ID: "ST002", Name: "head-stale", Severity: Warning, Needs: []*Need{needV1, needState, needTree, needOrder},
 	Doc: Doc{
 		Summary: "a head that is not the last event of the log",
 		Why:     "events are written at once and the head only at the end of a step: after a crash the next event goes on from the old head, and the agent forgets the step it was in",
@@ -135,7 +134,7 @@ func (p *Pass) status() string {
 }
 
 var stateMissing = &Rule{
-	ID: "ST003", Name: "state-missing", Severity: Error,
+	ID: "ST003", Name: "state-missing", Severity: Error, Needs: []*Need{needV1},
 	Doc: Doc{
 		Summary: "a conversation without its state, or with one that upstream refuses",
 		Why:     "without it a cold start makes a new state over the old events, in silence: the head, the costs and the policies are lost",
@@ -183,9 +182,9 @@ func (p *Pass) reportStateRefusal(s *event.State) {
 		if r.Path == "leaf_event_id" {
 			continue
 		}
-		x := Finding{Row: -1, Field: r.Path, Location: p.stateLocation(), Message: fmt.Sprintf("%s refuses the state: %s", project.Newest().Name, plainReason(r.String()))}
+		x := Finding{Row: -1, Field: r.Path, Location: p.stateLocation(), Message: fmt.Sprintf("%s refuses the state: %s", p.Reading.Profile.Newest().Name, plainReason(r.String()))}
 		switch {
-		case p.Reading.Profile != project.Newest():
+		case p.Reading.Profile != p.Reading.Profile.Newest():
 			x.Severity = Info // a newer version than the log's
 		case isUnknownKind(r):
 			x.Severity = Warning // a custom agent or workspace

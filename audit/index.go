@@ -8,7 +8,7 @@ import (
 )
 
 var indexGap = &Rule{
-	ID: "LG010", Name: "index-gap", Severity: Error, Needs: []*Need{needFiles},
+	ID: "LG010", Name: "index-gap", Severity: Error, Needs: []*Need{needV1, needFiles},
 	Doc: Doc{
 		Summary: "an index that no event file has, with files after it",
 		Why:     "the loader stops at the first gap: the events after it vanish on a cold start, and the next event is written with an index that exists",
@@ -102,7 +102,7 @@ func numberInName(name string) int64 {
 }
 
 var sequenceReused = &Rule{
-	ID: "LG011", Name: "sequence-reused", Severity: Error, Needs: []*Need{needFiles},
+	ID: "LG011", Name: "sequence-reused", Severity: Error, Needs: []*Need{needV1, needFiles},
 	Doc: Doc{
 		Summary: "two event files with one index",
 		Why:     "only one of them can be reached, and which one the directory's order decides; it is what appending to a log with a gap leaves behind",
@@ -141,7 +141,7 @@ bot b1 ^
 }
 
 var fileNameMismatch = &Rule{
-	ID: "LG012", Name: "file-name-mismatch", Severity: Error, Needs: []*Need{needFiles},
+	ID: "LG012", Name: "file-name-mismatch", Severity: Error, Needs: []*Need{needV1, needFiles},
 	Doc: Doc{
 		Summary: "a file name that does not say what its event is",
 		Why:     "the loader indexes by file name and walks by the ids in the records: an event whose name says another id is not found, and a name of another form is not read at all",

@@ -113,7 +113,7 @@ file name=conv/subagents/01/base_state.json role=sub
 }
 
 var foreignRecord = &Rule{
-	ID: "LG042", Name: "foreign-record", Severity: Warning, Needs: []*Need{needFiles},
+	ID: "LG042", Name: "foreign-record", Severity: Warning, Needs: []*Need{needV1, needFiles},
 	Doc: Doc{
 		Summary: "an event that upstream never stores",
 		Why:     "fragments, server errors, full states and made-up summaries exist on the wire only: a client's recording was mixed into the log",

@@ -52,6 +52,8 @@ type Need struct {
 
 // The needs of rules.
 var (
+	needV1 = &Need{"OpenHands V1", "the rule is about logs of OpenHands V1",
+		func(p *Pass) bool { return p.Whole.Profile.OpenHandsV1() }}
 	needFiles = &Need{"event files", "the log does not keep its events in files of their own",
 		func(p *Pass) bool { return p.Log.Shape.NamesEvents() }}
 	needState = &Need{"state", "the log has no readable snapshot of the agent's state",

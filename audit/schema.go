@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/traj-dev/traj/event"
-	"github.com/traj-dev/traj/project"
 )
 
 var unknownKind = &Rule{
@@ -66,13 +65,13 @@ type refusal struct {
 // void. Those that the reader found are the newest schema's; whether an older
 // version shares them is not known.
 func (p *Pass) refusals(row int32) []refusal {
-	newest, own := p.Log.Refused(int(row)), p.Reading.Profile == project.Newest()
+	newest, own := p.Log.Refused(int(row)), p.Reading.Profile == p.Reading.Profile.Newest()
 	var out []refusal
 	for _, r := range p.Reading.Refused(row) {
 		if own || !slices.Contains(newest, r) {
 			out = append(out, refusal{r, p.Reading.Profile.Name, true})
 		} else {
-			out = append(out, refusal{r, project.Newest().Name, false})
+			out = append(out, refusal{r, p.Reading.Profile.Newest().Name, false})
 		}
 	}
 	return out
