@@ -87,7 +87,7 @@ func newApp(e *env) *cli.App {
 		Flags:                 []cli.Flag{},
 		Commands: []*cli.Command{
 			infoCommand(e), auditCommand(e), rulesCommand(e), explainCommand(e),
-			projectCommand(e), graphCommand(e), loadCommand(e),
+			projectCommand(e), replayCommand(e), graphCommand(e), loadCommand(e),
 		},
 	}
 	for _, c := range app.Commands {

@@ -1,0 +1,202 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/traj-dev/traj/event"
+	"github.com/traj-dev/traj/formats/tables"
+	"github.com/traj-dev/traj/internal/report"
+	"github.com/traj-dev/traj/project"
+	"github.com/traj-dev/traj/replay"
+)
+
+func replayCommand(e *env) *cli.Command {
+	return &cli.Command{
+		Name:      "replay",
+		Usage:     "run the projections again: record them, check them, prove them, crash them",
+		ArgsUsage: "LOG…",
+		Description: `Examples:
+   traj replay conversation/                       what a resume would forget; what became of the actions
+   traj replay 'runs/**' --record runs.checkpoints a recording to keep beside the logs
+   traj replay 'runs/**' --check runs.checkpoints  the gate: exit status 4 when a projection moved
+
+A recording holds, for every branch, a checkpoint after each event that changes
+what the model sees, and the rebuilt view wherever a resume would see less. It
+is text, made for review (docs/checkpoints.md), and knows a log by what it
+holds, not by its name. A check that compares nothing fails with status 3.`,
+		Flags: append(inputFlags(), profileFlag(), outputFlag(), colorFlag(), formatFlag("text", "text", "json"),
+			&cli.StringFlag{Name: "record", Usage: "write the checkpoints of all logs to `FILE`"},
+			&cli.StringFlag{Name: "check", Usage: "compare with the checkpoints in `FILE`"},
+			&cli.BoolFlag{Name: "all", Usage: "with --check: go on after the first divergence"},
+			&cli.BoolFlag{Name: "subset", Usage: "with --check: recorded logs that are not named are no divergence"}),
+		Action: func(c *cli.Context) error { return runReplay(e, c) },
+	}
+}
+
+func runReplay(e *env, c *cli.Context) error {
+	if _, err := oneOf(c, "format", "text", "json"); err != nil {
+		return err
+	}
+	if err := checkProfile(c); err != nil {
+		return err
+	}
+	style, err := e.style(c)
+	if err != nil {
+		return err
+	}
+	switch {
+	case c.String("record") != "" && c.String("check") != "":
+		return usagef("--record and --check exclude each other")
+	case c.String("check") == "" && (c.Bool("all") || c.Bool("subset")):
+		return usagef("--all and --subset go with --check")
+	case c.String("record") != "":
+		return recordTo(e, c)
+	case c.String("check") != "":
+		return checkFrom(e, c, style)
+	}
+	return e.write(c, func(w io.Writer) error { return replayTo(e, c, w, style) })
+}
+
+// replayed is what a worker makes of a log.
+type replayed struct {
+	r   *project.Reading
+	rec *replay.Record
+	out *report.ReplayedLog
+	err error
+}
+
+// eachReplay replays every log. A log whose records cannot be had is said and
+// passed over.
+func eachReplay(e *env, c *cli.Context, work func(*project.Reading, project.Choice, *replayed), emit func(*replayed) error) error {
+	return eachLog(e, c, false, func(l *event.Log) *replayed {
+		r, choice := reading(c, l)
+		x := &replayed{r: r}
+		if x.rec, x.err = replay.Run(e.ctx, r); x.err == nil && work != nil {
+			work(r, choice, x)
+		}
+		return x
+	}, func(x *replayed) error {
+		if x.err != nil {
+			e.say("%s: %s", x.r.Log.Name, x.err)
+			e.end(exitUnreadable)
+			return nil
+		}
+		return emit(x)
+	})
+}
+
+func replayTo(e *env, c *cli.Context, w io.Writer, style report.Style) error {
+	var all []*report.ReplayedLog
+	err := eachReplay(e, c, func(r *project.Reading, choice project.Choice, x *replayed) {
+		x.out, x.r = report.Replayed(r, choice, x.rec), nil
+	}, func(x *replayed) error {
+		if c.String("format") == "json" {
+			all = append(all, x.out)
+			return nil
+		}
+		return report.ReplayText(w, style, x.out)
+	})
+	partial := e.ctx.Err() != nil
+	if err != nil && !partial {
+		return err
+	}
+	if c.String("format") == "json" {
+		return report.ReplayJSON(w, report.Tool{Name: "traj", Version: version()}, all, partial)
+	}
+	if partial {
+		_, err = fmt.Fprintln(w, "interrupted: this is partial")
+	}
+	return err
+}
+
+// recordTo writes a recording. One that was interrupted, or that lacks a log,
+// does not take the place of another.
+func recordTo(e *env, c *cli.Context) error {
+	logs, checkpoints := 0, 0
+	record := func(w io.Writer) error {
+		out := replay.NewWriter(w)
+		err := eachReplay(e, c, nil, func(x *replayed) error {
+			if x.rec.Partial {
+				return nil
+			}
+			logs++
+			checkpoints += len(x.rec.Checkpoints)
+			return out.Log(x.rec)
+		})
+		switch {
+		case err != nil:
+			return err
+		case e.ctx.Err() != nil:
+			return fmt.Errorf("--record %s: %w: nothing is recorded", c.String("record"), e.ctx.Err())
+		case checkpoints == 0:
+			return fmt.Errorf("--record %s: there is nothing to record", c.String("record"))
+		}
+		return nil
+	}
+	var err error
+	if path := c.String("record"); path == "-" {
+		err = record(e.stdout)
+	} else {
+		err = tables.WriteFile(path, record)
+	}
+	if err == nil {
+		e.note("%s of %s recorded", report.Count(checkpoints, "checkpoint"), report.Count(logs, "log"))
+	}
+	return err
+}
+
+func checkFrom(e *env, c *cli.Context, style report.Style) error {
+	recorded, err := recording(c.String("check"))
+	if err != nil {
+		return err
+	}
+	checker := replay.NewChecker(recorded)
+	err = eachReplay(e, c, nil, func(x *replayed) error {
+		if x.rec.Partial {
+			return nil
+		}
+		return checker.Add(x.r, x.rec)
+	})
+	partial := e.ctx.Err() != nil
+	if err != nil && !partial {
+		return err
+	}
+	checked, err := checker.Finish(c.Bool("subset") || partial)
+	if err != nil {
+		return err
+	}
+	n := report.CountChecks(checked)
+	if n.Divergences > 0 || n.Follow > 0 {
+		e.end(exitDiverged)
+	}
+	if n.Checkpoints == 0 {
+		e.say("--check %s: nothing was compared", c.String("check"))
+		e.end(exitUnreadable)
+	}
+	o := report.CheckOptions{All: c.Bool("all"), Partial: partial}
+	err = e.write(c, func(w io.Writer) error {
+		if c.String("format") == "json" {
+			return report.CheckJSON(w, report.Tool{Name: "traj", Version: version()}, checked, o)
+		}
+		return report.CheckText(w, style, checked, o)
+	})
+	e.note("%s", report.CheckSummary(n))
+	return err
+}
+
+func recording(path string) ([]*replay.Record, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("--check: %w", err)
+	}
+	defer f.Close()
+	recorded, err := replay.Parse(f)
+	if err != nil {
+		return nil, fmt.Errorf("--check %s: %w", path, err)
+	}
+	return recorded, nil
+}

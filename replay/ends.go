@@ -1,0 +1,99 @@
+package replay
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+
+	"github.com/traj-dev/traj/event"
+	"github.com/traj-dev/traj/project"
+)
+
+// broken makes a checkpoint of every event at which a path breaks off, and
+// counts what hangs below.
+func (w *walker) broken() {
+	cycle := map[int32]bool{}
+	for _, c := range w.r.Tree.Cycles() {
+		cycle[c[0]] = true
+	}
+	for _, row := range w.r.Seq {
+		if w.visited[row] {
+			continue
+		}
+		w.rec.Unwalked++
+		kind := project.ErrorNone
+		switch {
+		case !w.r.Readable(row):
+			kind = project.UnreadableEvent
+		case w.r.Profile.HasTree() && w.r.Tree.Parent(int(row)) == event.MissingParent:
+			kind = project.UnknownEvent
+		case cycle[row]:
+			kind = project.Cycle
+		default:
+			continue
+		}
+		w.add(Checkpoint{Kind: Broken, Event: w.r.EventID(row), Fields: []Field{{"raises", kind.String()}}, Row: row})
+	}
+}
+
+// key digests the records. Those that the walk did not read are read now.
+func (w *walker) key() error {
+	var buf []byte
+	h := sha256.New()
+	for i := range w.records {
+		if !w.read[i] {
+			if w.r.Log.Bodies == nil {
+				return fmt.Errorf("%s: the log has no records", w.r.Log.Name)
+			}
+			if n := w.r.Log.Pos(i).Length; int64(cap(buf)) < n {
+				buf = make([]byte, 0, 2*n)
+			}
+			data, err := w.r.Log.Bodies.Body(i, buf)
+			if err != nil {
+				return err
+			}
+			w.records[i] = sha256.Sum256(data)
+		}
+		h.Write(w.records[i][:])
+	}
+	h.Sum(w.rec.Key[:0])
+	return nil
+}
+
+// prompt adds to the log's own head the digest of the whole prompt that a
+// resumed agent would send, or what the version raises instead.
+func (w *walker) prompt() error {
+	if w.r.Log.Len() == 0 {
+		return nil
+	}
+	head := w.r.Head()
+	cp := w.ownHead(head)
+	path, e := w.r.ActivePath()
+	if e == nil {
+		var ms []project.Message
+		var err error
+		if ms, err = w.r.Messages(w.r.Rebuild(path)); err != nil && !errors.As(err, &e) {
+			return err
+		}
+		if e == nil {
+			list, _ := project.Wire(project.Neutral, ms)
+			cp.Fields = append(cp.Fields, Field{"prompt", fmt.Sprintf("%d:%x", len(list), sha256.Sum256(list))})
+			return nil
+		}
+	}
+	cp.Fields = append(cp.Fields, Field{"raises", e.Kind.String()})
+	return nil
+}
+
+// ownHead is the checkpoint of the log's own head; it is made where the walk
+// did not come by, as for a head before the first event.
+func (w *walker) ownHead(h project.Head) *Checkpoint {
+	for k := range w.rec.Checkpoints {
+		if cp := &w.rec.Checkpoints[k]; cp.Kind == Head && h.Row >= 0 && cp.Row == h.Row {
+			cp.Fields = append(cp.Fields, Field{"own", "true"})
+			return cp
+		}
+	}
+	w.add(Checkpoint{Kind: Head, Event: h.ID, Digest: rebuiltDigest(root(), nil), Row: -1, Fields: []Field{{"own", "true"}}})
+	return &w.rec.Checkpoints[len(w.rec.Checkpoints)-1]
+}
