@@ -109,6 +109,7 @@ func (l *loader) readLayout(ctx context.Context, f *Format, lay *layout) (*event
 	*buf = r.buf[:0]
 	l.giveBack(buf)
 	r.log.Hints = r.s.dec.Hints()
+	r.s.end(r.log)
 	r.log.Table = r.s.b.Table()
 	r.log.Bodies = &bodies{r.log.Table, r.sources}
 	return r.log, nil

@@ -3,6 +3,8 @@ package formats
 import (
 	"context"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/traj-dev/traj/event"
 	"github.com/traj-dev/traj/formats/container"
@@ -27,6 +29,9 @@ type docReader struct {
 }
 
 const docWindow = 1 << 20
+
+// maxNested bounds how deep arrays of records lie within each other.
+const maxNested = 3
 
 func newDocReader(ctx context.Context, s *sink, d *container.Data, from, end int64) *docReader {
 	return &docReader{ctx: ctx, s: s, d: d, base: from, pos: from, end: end}
@@ -112,7 +117,7 @@ func (r *docReader) run() error {
 			r.punctuation()
 			err = r.elements("", 0)
 		case c == '{' && len(r.envelope) > 0:
-			err = r.object()
+			_, err = r.object("")
 		default:
 			_, err = r.record(event.Pos{Line: r.line, Item: -1})
 		}
@@ -140,6 +145,11 @@ func (r *docReader) record(pos event.Pos) (bool, error) {
 		return false, err
 	}
 	if bad != nil {
+		pos.Offset = r.pos
+		if n := int64(len(r.rest())); r.atEnd() && r.s.torn(r.rest(), bad, pos) {
+			r.pos += n
+			return false, nil
+		}
 		return false, r.recover(bad)
 	}
 	pos.Offset = r.pos
@@ -170,6 +180,15 @@ func (r *docReader) elements(pointer string, item int32) error {
 		case !comma:
 			r.s.hurt(event.DamageJSON, r.pos, 0, r.line, "no comma between elements")
 		}
+		if c == '[' && r.s.f.nested && strings.Count(pointer, "/") < maxNested {
+			r.punctuation()
+			if err := r.elements(pointer+"/"+strconv.Itoa(int(item)), 0); err != nil {
+				return err
+			}
+			comma = false
+			item++
+			continue
+		}
 		found, err := r.record(event.Pos{Line: r.line, Pointer: pointer, Item: item})
 		if err != nil {
 			return err
@@ -190,34 +209,35 @@ func (r *docReader) unclosed(detail string) {
 	r.s.hurt(event.DamageTorn, r.pos, 0, r.line, detail)
 }
 
-// object reads an envelope. What it holds beside records counts as space.
-func (r *docReader) object() error {
-	start, space, found := r.pos, r.s.acct.space, false
+// object reads an envelope, or below a prefix a member of one that is an
+// envelope itself. What it holds beside records counts as space.
+func (r *docReader) object(prefix string) (found bool, err error) {
+	start, space := r.pos, r.s.acct.space
 	r.punctuation()
 	for comma := true; ; {
 		c, ok, err := r.peek()
 		if err != nil {
-			return err
+			return found, err
 		}
 		switch {
 		case !ok:
 			r.unclosed("the object is not closed")
-			return nil
+			return true, nil
 		case c == '}':
 			r.punctuation()
-			if !found && r.wanted == "" {
+			if !found && r.wanted == "" && prefix == "" {
 				r.s.acct.space = space
 				r.s.hurt(event.DamageUnknownRecord, start, r.pos-start, r.line, "an object without records")
 			}
-			return nil
+			return found, nil
 		case c == ',' && !comma:
 			comma = true
 			r.punctuation()
 			continue
 		}
-		records, sound, err := r.member()
+		records, sound, err := r.member(prefix)
 		if err != nil || !sound {
-			return err
+			return true, err
 		}
 		found, comma = found || records, false
 	}
@@ -226,7 +246,7 @@ func (r *docReader) object() error {
 // member reads a name and its value; records reports whether the value held
 // records. It is not sound when the member breaks off: everything up to the
 // next record, and the records from there on, are then dealt with.
-func (r *docReader) member() (records, sound bool, err error) {
+func (r *docReader) member(prefix string) (records, sound bool, err error) {
 	n, _, bad, err := r.value()
 	if err != nil {
 		return false, false, err
@@ -237,7 +257,7 @@ func (r *docReader) member() (records, sound bool, err error) {
 	if bad != nil {
 		return false, false, r.salvage(bad)
 	}
-	name := string(r.s.tape.Bytes(r.rest(), 0, nil))
+	name := prefix + string(r.s.tape.Bytes(r.rest(), 0, nil))
 	r.skip(n)
 	c, ok, err := r.peek()
 	if err != nil {
@@ -252,9 +272,15 @@ func (r *docReader) member() (records, sound bool, err error) {
 	if err != nil || !ok {
 		return false, true, err // the caller notes the end
 	}
-	if c == '[' && slices.Contains(r.envelope, name) {
+	switch holds := slices.Contains(r.envelope, name); {
+	case c == '[' && holds:
 		r.punctuation()
 		return true, true, r.elements("/"+name, 0)
+	case c == '{' && r.leads(name):
+		records, err = r.object(name + "/")
+		return records, true, err
+	default:
+		records = holds && c == 'n' // null: no records yet
 	}
 	if n, _, bad, err = r.value(); err != nil {
 		return false, false, err
@@ -265,8 +291,16 @@ func (r *docReader) member() (records, sound bool, err error) {
 	if name == r.wanted && r.s.tape.Tokens[0].Kind == jsontape.String {
 		r.got = string(r.s.tape.Bytes(r.rest(), 0, nil))
 	}
+	if h, ok := r.s.dec.(Header); ok {
+		h.Member(name, r.rest()[:n], &r.s.tape, event.Pos{File: r.s.file, Offset: r.pos, Length: int64(n), Line: r.line, Pointer: "/" + name, Item: -1})
+	}
 	r.skip(n)
-	return false, true, nil
+	return records, true, nil
+}
+
+// leads reports whether records lie somewhere within the member called name.
+func (r *docReader) leads(name string) bool {
+	return slices.ContainsFunc(r.envelope, func(e string) bool { return strings.HasPrefix(e, name+"/") })
 }
 
 // skip passes over n bytes of the envelope.

@@ -139,6 +139,9 @@ func partOf(h *Head) string {
 	what := ""
 	h.Records(func(rec []byte, t *jsontape.Tape, _ int) bool {
 		for _, f := range Formats() {
+			if f.part == nil {
+				continue
+			}
 			if what = f.part(rec, t); what != "" {
 				break
 			}
@@ -175,6 +178,7 @@ func (l *loader) stream(ctx context.Context, c *content) (*event.Log, error) {
 		return nil, err
 	}
 	log := &event.Log{Name: c.name, Format: c.f.Name, Evidence: c.evidence.Text, Shape: c.evidence.Shape, Hints: hints}
+	s.end(log)
 	f := event.File{Name: c.name, Role: event.RoleEvents, Index: -1, Row: -1, Size: c.d.Size()}
 	log.Table = s.b.Table()
 	log.Files = []event.File{s.acct.close(f, c.d.Breaks, log.Len())}

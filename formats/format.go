@@ -17,7 +17,7 @@ type Format struct {
 	// probe judges the beginning of a file.
 	probe func(h *Head) Evidence
 	// claim finds the logs of which a directory consists as a whole. It
-	// returns nil when the directory is none.
+	// returns nil when the directory is none. nil for formats of single files.
 	claim func(d *container.Dir, entries []container.Entry) *layout
 	// match says how surely a JSON object is a record, 0 for not at all.
 	match func(rec []byte, t *jsontape.Tape) int
@@ -26,9 +26,21 @@ type Format struct {
 	// decoder fills rows from records.
 	decoder func(b *event.Builder) Decoder
 	// arrays names, by shape, the members of an envelope that hold records, the
-	// usual one first.
+	// usual one first; "values/messages" is a member within a member.
 	arrays map[event.Shape][]string
-	// part says what an object is that belongs beside a log, "" when it does not.
+	// nested says that records may also lie in arrays within those arrays.
+	nested bool
+	// inOrder says that the decoder must see the records of a log in their
+	// order, so that large files are not read by several at once.
+	inOrder bool
+	// whole says that one record is a whole log: of one that breaks off, what
+	// stands before its last comma is read.
+	whole bool
+	// jiter says that upstream reads records with pydantic's JSON reader; what
+	// that refuses is then told of each row.
+	jiter bool
+	// part says what an object is that belongs beside a log, "" when it does
+	// not; nil when there is no such thing.
 	part func(rec []byte, t *jsontape.Tape) string
 	// rowName is the member that names a row which is a log of its own.
 	rowName string
@@ -42,6 +54,21 @@ type Decoder interface {
 	Append(rec []byte, t *jsontape.Tape, pos event.Pos)
 	// Hints tells what in the records dates the writer.
 	Hints() []event.Hint
+}
+
+// Header is a Decoder that reads what stands beside the records of an envelope.
+type Header interface {
+	// Member takes one member that holds no records: its name, within a member
+	// a path with "/", and its value at token 0 of t.
+	Member(name string, value []byte, t *jsontape.Tape, pos event.Pos)
+}
+
+// Ender is a Decoder that knows of the log as a whole once every record is
+// read. Its format must be inOrder.
+type Ender interface {
+	// End completes what the log is (its conversation, its state) and may still
+	// append rows. The log's table is not made yet.
+	End(l *event.Log)
 }
 
 // Evidence is how surely, and by which bytes, a format is recognised.

@@ -112,7 +112,7 @@ func (s *sink) block(b block) {
 
 // lines reads a file of one record a line into s.
 func (l *loader) lines(ctx context.Context, d *container.Data, s *sink) ([]event.Hint, error) {
-	if l.workers > 1 && d.Size() > 2*l.block {
+	if l.workers > 1 && !s.f.inOrder && d.Size() > 2*l.block {
 		return l.parallel(ctx, d, s)
 	}
 	r := l.lineReader(d)

@@ -9,8 +9,8 @@ import (
 	"github.com/traj-dev/traj/internal/jsontape"
 )
 
-// What upstream's JSON reader (pydantic's jiter) refuses is known for one
-// reader only, so it is written here and not asked of each format.
+// What upstream's JSON reader refuses is known for one reader only, pydantic's
+// jiter, so it is written here and not asked of each format.
 const (
 	rootPath   = "<root>"
 	jiterDepth = 200 // jiter 0.10, DEFAULT_RECURSION_LIMIT
@@ -68,7 +68,7 @@ func (s *sink) mark(r event.DamageReason, pos event.Pos, row int, at, length int
 }
 
 func (s *sink) refuse(row int, why string) {
-	if row < s.b.Len() {
+	if s.f.jiter && row < s.b.Len() {
 		s.b.Refuse(row, event.Refusal{Path: rootPath, Reason: why})
 	}
 }

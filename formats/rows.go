@@ -2,6 +2,7 @@ package formats
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 
@@ -102,11 +103,9 @@ func (l *loader) readRow(ctx context.Context, c *content, p part) (*event.Log, e
 	if err := r.run(); err != nil {
 		return nil, err
 	}
-	name := r.got
-	if name == "" {
-		name = fmt.Sprintf("line %d", p.line)
-	}
-	log := &event.Log{Name: c.name + "!" + name, Format: c.f.Name, Evidence: c.evidence.Text, Shape: event.ShapeHistory, Hints: s.dec.Hints()}
+	log := &event.Log{Format: c.f.Name, Evidence: c.evidence.Text, Shape: event.ShapeHistory, Hints: s.dec.Hints()}
+	s.end(log)
+	log.Name = c.name + "!" + cmp.Or(r.got, log.Conversation, fmt.Sprintf("line %d", p.line))
 	f := event.File{Name: c.name, Role: event.RoleEvents, Index: -1, Row: -1, Start: p.from, Line: p.line, Size: p.to - p.from}
 	log.Table = s.b.Table()
 	var breaks []event.Damage

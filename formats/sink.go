@@ -65,9 +65,49 @@ func (s *sink) value(rec []byte, pos event.Pos, deep, placed bool) bool {
 	return true
 }
 
-// parse reads the value at the start of data. It first allows the nesting that
-// upstream allows, so that deeper values are noticed without counting.
+// end lets the decoder complete the log.
+func (s *sink) end(l *event.Log) {
+	if e, ok := s.dec.(Ender); ok {
+		e.End(l)
+	}
+}
+
+// torn appends what can be read of a document that breaks off at the end of
+// data, where one record is a whole log; false where that is not so.
+func (s *sink) torn(data []byte, err *jsontape.Error, pos event.Pos) bool {
+	if !s.f.whole || err.Reason != jsontape.Truncated {
+		return false
+	}
+	comma, _ := openAt(data, len(data))
+	closed := closeTorn(data)
+	if closed == nil {
+		return false
+	}
+	if _, _, err := s.parse(closed); err != nil || s.tape.Tokens[0].Kind != jsontape.Object || s.f.match(closed, &s.tape) == 0 {
+		return false
+	}
+	row := s.b.Len()
+	pos.File, pos.Length = s.file, int64(comma)
+	s.dec.Append(closed, &s.tape, pos)
+	s.acct.rows += pos.Length
+	s.marks(closed, pos, row, false)
+	end := len(data)
+	for end > comma && isSpace(data[end-1]) {
+		end--
+	}
+	s.acct.space += int64(len(data) - end)
+	s.hurt(event.DamageTorn, pos.Offset+pos.Length, int64(end-comma), pos.Line, err.Msg)
+	return true
+}
+
+// parse reads the value at the start of data. Where upstream's reader bounds the
+// nesting it first allows that much, so that deeper values are noticed without
+// counting.
 func (s *sink) parse(data []byte) (end int, deep bool, err *jsontape.Error) {
+	if s.tape.MaxDepth = 0; !s.f.jiter {
+		end, err = s.tape.Parse(data)
+		return end, false, err
+	}
 	s.tape.MaxDepth = jiterDepth
 	if end, err = s.tape.Parse(data); err == nil || err.Reason != jsontape.TooDeep {
 		return end, false, err

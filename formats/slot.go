@@ -38,7 +38,7 @@ func (s *sink) slot(p slot) {
 		}
 		i = end
 	}
-	if bad != "" {
+	if bad != "" && s.f.jiter {
 		for r := start; r < s.b.Len(); r++ {
 			s.b.Refuse(r, event.Refusal{Path: rootPath, Reason: bad})
 		}
@@ -57,6 +57,8 @@ func (s *sink) part(p slot, i, rows int) (end int, why string) {
 	}
 	n, deep, err := s.parse(rest)
 	switch {
+	case err != nil && s.torn(rest, err, pos):
+		return len(p.data), ""
 	case err != nil:
 		return s.unreadable(p, i, err), invalid(err.Msg, p.data, i+err.Offset)
 	case rows > 0 && p.one:

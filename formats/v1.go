@@ -29,6 +29,7 @@ func openHandsV1() Format {
 			event.ShapeHistory: {"history"},
 		},
 		rowName: "instance_id",
+		jiter:   true,
 		part:    partV1,
 	}
 }

@@ -48,6 +48,9 @@ func (l *loader) dir(d *container.Dir, b *container.Budget, depth, nested int, e
 		return emit(failed(d.Name, err))
 	}
 	for _, f := range l.formats() {
+		if f.claim == nil {
+			continue
+		}
 		if lay := f.claim(d, entries); lay != nil {
 			return l.claimed(&f, lay, b, depth, nested, emit)
 		}
