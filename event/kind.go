@@ -137,8 +137,8 @@ const (
 	FlagArgsDiffer                     // an action that runs something else than its call's arguments say
 	FlagAppraised                      // an action with a summary or a critic's verdict
 	FlagRiskDiffers                    // an action whose security risk is not that of its arguments
-	FlagNoText                         // a result that gives the model no text
-	FlagManyTexts                      // a result that gives the model several texts
+	FlagNoParts                        // a result that gives the model nothing
+	FlagManyParts                      // a result that gives the model several pieces
 	FlagFramework                      // a message that the framework wrote in the model's or a user's place
 	FlagMisclassified                  // an error whose class is not that of its code and text
 	FlagHidden                         // kept out of every prompt, by the record's own word or its writer's rule

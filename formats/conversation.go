@@ -226,6 +226,10 @@ func (r *dirReader) stateAccount(data []byte, ok bool) {
 func (r *dirReader) other(o otherFile) {
 	r.begin()
 	f := event.File{Name: o.name, Role: o.role, Index: -1, Row: -1}
+	if o.file != nil && r.s.f.meta != nil && isMeta(o) {
+		r.meta(o, &f)
+		return
+	}
 	if o.file != nil {
 		size, err := o.file.Stat()
 		if err != nil {
@@ -238,6 +242,30 @@ func (r *dirReader) other(o otherFile) {
 		r.s.hurt(event.DamageUnreadable, 0, 0, 0, o.why)
 	}
 	r.addFile(f, nil, nil)
+}
+
+// isMeta reports whether a file beside the conversation is read after all.
+func isMeta(o otherFile) bool {
+	return o.role == event.RoleMeta || o.role == event.RoleLease && strings.HasSuffix(o.name, ".json")
+}
+
+// meta reads what a server wrote down about the conversation.
+func (r *dirReader) meta(o otherFile, f *event.File) {
+	data, size, breaks, ok := r.read(o.file)
+	f.Size = size
+	if ok {
+		m := event.Meta{File: r.s.file}
+		if r.log.Meta != nil {
+			m = *r.log.Meta
+		}
+		if p := r.s.f.meta(&m, o.role, data); p == event.DamageNone {
+			r.log.Meta = &m
+			r.s.acct.space = size
+		} else {
+			r.s.hurt(p, 0, size, 0, "")
+		}
+	}
+	r.addFile(*f, breaks, nil)
 }
 
 // orderByTime puts the events of a store, whose names bear no order, in the

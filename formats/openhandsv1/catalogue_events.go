@@ -22,15 +22,15 @@ func newEvent(name, since string, row rowKind, sourced bool, fields ...field) *m
 
 var toolName, toolCallID = need("tool_name", text).as(colTool), need("tool_call_id", text).as(colCall)
 
-var systemPromptEvent = newEvent("SystemPromptEvent", "", rowKind{event.KindSystem, "system", nil}, false,
+var systemPromptEvent = newEvent("SystemPromptEvent", "", rowKind{event.KindSystem, "system", (*Decoder).system}, false,
 	need("system_prompt", object(textContent)).as(colContent),
-	need("tools", list(oneOf(tools))),
+	need("tools", list(oneOf(tools))).as(colTools),
 	may("dynamic_context", orNull(object(textContent))).from("1.11.3").as(colDynamic))
 
 var messageEvent = newEvent("MessageEvent", "", rowKind{event.KindMessage, "", (*Decoder).message}, true,
 	need("llm_message", object(message)),
 	may("llm_response_id", orNull(text)).as(colResponse),
-	may("activated_skills", list(text)),
+	may("activated_skills", list(text)).as(colSkills),
 	may("extended_content", list(object(textContent))).as(colExtended),
 	may("sender", orNull(text)).from("1.2.0"),
 	may("critic_result", orNull(object(criticResult))).from("1.9.0"))
@@ -44,9 +44,9 @@ var actionEvent = newEvent("ActionEvent", "", rowKind{event.KindAction, "assista
 	toolName, toolCallID,
 	need("tool_call", object(messageToolCall)).as(colToolCall),
 	need("llm_response_id", text).as(colResponse),
-	may("security_risk", enum("UNKNOWN", "LOW", "MEDIUM", "HIGH")),
-	may("critic_result", orNull(object(criticResult))).from("1.9.0"),
-	may("summary", orNull(text)).from("1.8.0"))
+	may("security_risk", enum("UNKNOWN", "LOW", "MEDIUM", "HIGH")).as(colValue),
+	may("critic_result", orNull(object(criticResult))).from("1.9.0").as(colCritic),
+	may("summary", orNull(text)).from("1.8.0").as(colNote))
 
 var observationEvent = newEvent("ObservationEvent", "", rowKind{event.KindResult, "tool", (*Decoder).result}, false,
 	toolName, toolCallID,
@@ -57,13 +57,13 @@ var observationEvent = newEvent("ObservationEvent", "", rowKind{event.KindResult
 var userRejectObservation = newEvent("UserRejectObservation", "", rowKind{event.KindReject, "tool", nil}, false,
 	toolName, toolCallID,
 	may("rejection_reason", text).as(colSays),
-	may("rejection_source", word("user", "hook")).from("1.11.3"),
+	may("rejection_source", word("user", "hook")).from("1.11.3").as(colLabel),
 	need("action_id", text).as(colActionID))
 
 var agentErrorEvent = newEvent("AgentErrorEvent", "", rowKind{event.KindError, "tool", (*Decoder).failure}, false,
 	toolName, toolCallID,
 	need("error", text).as(colSays),
-	may("classification", orNull(object(errorClassification))).from("1.40.0"))
+	may("classification", orNull(object(errorClassification))).from("1.40.0").as(colClass))
 
 var condensation = newEvent("Condensation", "", rowKind{event.KindCondensation, "", (*Decoder).condensation}, false,
 	may("forgotten_event_ids", typ{shape: shapeSet, elem: &text}).as(colForgets),
@@ -83,10 +83,10 @@ var interruptEvent = newEvent("InterruptEvent", "1.23.0", rowKind{event.KindPaus
 var stateUpdateEvent = newEvent("ConversationStateUpdateEvent", "", rowKind{event.KindState, "", nil}, false,
 	may("key", text).as(colLabel), may("value", anything).as(colValue))
 
-var conversationError = newEvent("ConversationErrorEvent", "1.1.0", rowKind{event.KindState, "", nil}, true,
+var conversationError = newEvent("ConversationErrorEvent", "1.1.0", rowKind{event.KindState, "", (*Decoder).runError}, true,
 	need("code", text).as(colLabel),
 	need("detail", text).as(colSays),
-	may("classification", orNull(object(errorClassification))).from("1.40.0"))
+	may("classification", orNull(object(errorClassification))).from("1.40.0").as(colClass))
 
 var hookExecutionEvent = newEvent("HookExecutionEvent", "1.13.0", rowKind{event.KindHook, "", (*Decoder).hook}, false,
 	need("hook_event_type", word("PreToolUse", "PostToolUse", "UserPromptSubmit", "SessionStart", "SessionEnd", "Stop")).as(colLabel),
@@ -101,8 +101,8 @@ var hookExecutionEvent = newEvent("HookExecutionEvent", "1.13.0", rowKind{event.
 	may("message_id", orNull(text)).as(colMessageID),
 	may("hook_input", orNull(object0)))
 
-var completionLogEvent = newEvent("LLMCompletionLogEvent", "1.3.0", rowKind{event.KindLog, "", nil}, false,
-	need("filename", text), need("log_data", text), may("model_name", text), may("usage_id", text))
+var completionLogEvent = newEvent("LLMCompletionLogEvent", "1.3.0", rowKind{event.KindLog, "", (*Decoder).recording}, false,
+	need("filename", text), need("log_data", text).as(colRecording), may("model_name", text), may("usage_id", text).as(colLabel))
 
 var tokenEvent = newEvent("TokenEvent", "1.1.0", rowKind{event.KindLog, "", (*Decoder).tokens}, true,
 	need("prompt_token_ids", list(integer)).as(colPrompt), need("response_token_ids", list(integer)).as(colCompletion))

@@ -44,6 +44,12 @@ const (
 	colBlocked
 	colPrompt
 	colCompletion
+	colCritic
+	colNote
+	colClass
+	colSkills
+	colTools
+	colRecording
 	colCount
 )
 

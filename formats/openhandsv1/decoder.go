@@ -19,6 +19,9 @@ type Decoder struct {
 	time  []byte
 	text  []byte
 	args  []byte
+
+	grants  []event.Name
+	secrets []event.Secret
 }
 
 // NewDecoder returns a decoder that appends to b.
@@ -46,6 +49,7 @@ func (d *Decoder) Append(rec []byte, t *jsontape.Tape, pos event.Pos) {
 	if d.b.KeepsText() {
 		d.keepText(r)
 	}
+	d.marks(r)
 	r.Refused = d.check.refused.all()
 	d.b.Append(r)
 }

@@ -11,6 +11,10 @@ func (d *Decoder) message(r *event.Row) {
 	if !d.says(d.check.cols[colContent]) && !d.says(d.check.cols[colExtended]) {
 		r.Flags |= event.FlagEmpty
 	}
+	if d.framework() {
+		r.Flags |= event.FlagFramework
+	}
+	d.skills(r)
 	d.reasoning(r)
 }
 
@@ -113,6 +117,9 @@ func (d *Decoder) action(r *event.Row) {
 	if i := c.cols[colOrigin]; i >= 0 && c.tape.Equal(c.data, int(i), "responses") {
 		r.Flags |= event.FlagResponsesCall
 	}
+	if d.given(colNote) || d.given(colCritic) {
+		r.Flags |= event.FlagAppraised
+	}
 	d.reasoning(r)
 	d.arguments(r)
 }
@@ -138,6 +145,29 @@ func (d *Decoder) arguments(r *event.Row) {
 		d.args = d.tape.AppendCanonical(d.args[:0], in, 0)
 		r.Args = d.args
 	}
+	if r.Flags&event.FlagExecutable != 0 {
+		d.compare(r, in)
+	}
+}
+
+// compare holds an action against the arguments of its call, in, on d.tape.
+func (d *Decoder) compare(r *event.Row, in []byte) {
+	if d.argsDiffer(in) {
+		r.Flags |= event.FlagArgsDiffer
+	}
+	i := d.check.cols[colValue]
+	if i < 0 || d.check.tape.Equal(d.check.data, int(i), "UNKNOWN") {
+		return
+	}
+	if asked := d.tape.Key(in, 0, "security_risk"); asked < 0 || string(d.tape.Bytes(in, asked, nil)) != string(d.string(i)) {
+		r.Flags |= event.FlagRiskDiffers
+	}
+}
+
+// given reports whether the record has a value other than null at c.
+func (d *Decoder) given(c column) bool {
+	i := d.check.cols[c]
+	return i >= 0 && d.check.kind(i) != jsontape.Null
 }
 
 func blank(b []byte) bool {
@@ -153,11 +183,56 @@ func (d *Decoder) result(r *event.Row) {
 	if i := d.check.cols[colObservationKind]; i >= 0 {
 		r.Label = d.b.Name(d.string(i))
 	}
+	d.parts(r)
 }
 
 func (d *Decoder) failure(r *event.Row) {
 	if i := d.check.cols[colSays]; i >= 0 {
 		r.Synthetic = synthetic(d.string(i))
+	}
+	switch d.class() {
+	case "auth", "quota", "rate_limit", "config":
+		r.Flags |= event.FlagMisclassified // no producer of such an event gives it
+	}
+}
+
+func (d *Decoder) runError(r *event.Row) {
+	i := d.check.cols[colSays]
+	if kind := d.class(); kind != "" && i >= 0 && r.Label != 0 {
+		detail := string(d.string(i))
+		if kind != classify(string(d.string(d.check.cols[colLabel])), detail) {
+			r.Flags |= event.FlagMisclassified
+		}
+	}
+}
+
+// class is the kind of error that a record says it is, "" when it says none.
+func (d *Decoder) class() string {
+	if i := d.check.cols[colClass]; i >= 0 && d.check.kind(i) == jsontape.Object {
+		return string(d.member(int(i), "kind"))
+	}
+	return ""
+}
+
+// recording finds which response a recording of a model call is of.
+func (d *Decoder) recording(r *event.Row) {
+	c := &d.check
+	i := c.cols[colRecording]
+	if i < 0 || c.kind(i) != jsontape.String {
+		return
+	}
+	in := c.tape.Bytes(c.data, int(i), d.inner)
+	if c.tape.Tokens[i].Flags&(jsontape.Escaped|jsontape.BadUTF8) != 0 {
+		d.inner = in
+	}
+	if end, err := d.tape.Parse(in); err != nil || d.tape.Tokens[0].Kind != jsontape.Object || !blank(in[end:]) {
+		r.Flags |= event.FlagArgsMalformed
+		return
+	}
+	if response := d.tape.Key(in, 0, "response"); response >= 0 {
+		if id := d.tape.Key(in, response, "id"); id >= 0 && d.tape.Tokens[id].Kind == jsontape.String {
+			r.ResponseID = d.b.ID(d.tape.Bytes(in, id, nil))
+		}
 	}
 }
 

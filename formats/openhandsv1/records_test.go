@@ -68,6 +68,12 @@ func describe(t *event.Table, i int) []string {
 	add("tokens", fmt.Sprint(r.TokensIn, r.TokensOut), r.TokensIn < 0)
 	add("args", string(r.Args), r.Args == nil)
 	add("text", fmt.Sprintf("%q", r.Text), r.Text == nil)
+	var grants []string
+	for _, g := range r.Grants {
+		grants = append(grants, t.NameString(g))
+	}
+	add("grants", grants, r.Grants == nil)
+	add("secrets", r.Secrets, r.Secrets == nil)
 	for _, f := range r.Refused {
 		out = append(out, "! "+f.String())
 	}
@@ -80,7 +86,9 @@ func flags(f event.Flag) string {
 		event.FlagArgsMalformed: "args_malformed", event.FlagSummary: "summary", event.FlagSummaryOffset: "summary_offset",
 		event.FlagFinish: "finish", event.FlagEmpty: "empty", event.FlagBlocked: "blocked", event.FlagIDMade: "id_made",
 		event.FlagThinkingEmpty: "thinking_empty", event.FlagUnsigned: "unsigned", event.FlagBadSignature: "bad_signature",
-		event.FlagReasoningItem: "reasoning_item", event.FlagResponsesCall: "responses_call"}
+		event.FlagReasoningItem: "reasoning_item", event.FlagResponsesCall: "responses_call", event.FlagSpaced: "spaced", event.FlagRedacted: "redacted",
+		event.FlagCacheMark: "cache_mark", event.FlagArgsDiffer: "args_differ", event.FlagAppraised: "appraised", event.FlagRiskDiffers: "risk_differs",
+		event.FlagNoParts: "no_parts", event.FlagManyParts: "many_parts", event.FlagFramework: "framework", event.FlagMisclassified: "misclassified"}
 	var out []string
 	for bit := event.Flag(1); bit != 0; bit <<= 1 {
 		if f&bit != 0 {

@@ -64,6 +64,7 @@ type field struct {
 	required bool
 	since    string // the first release that knows it, "" when as old as its model
 	col      column // where its token is noted for the row
+	normal   string // the value of an action's field that its call need not give, as JSON; "" where only what says nothing is left out
 }
 
 // family is a set of models told apart by their kind.
@@ -78,6 +79,8 @@ type family struct {
 }
 
 func (f field) as(c column) field { f.col = c; return f }
+
+func (f field) normally(json string) field { f.normal = json; return f }
 
 func (f field) from(release string) field { f.since = release; return f }
 

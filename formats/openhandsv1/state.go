@@ -30,9 +30,7 @@ func DecodeState(raw []byte, file int32) *event.State {
 	}
 	s.HeadEmpty = r.boolean(c, "head_is_empty")
 	s.Dir, s.LastUser = r.text("persistence_dir"), r.text("last_user_message_id")
-	if a := t.Key(raw, 0, "agent"); a >= 0 {
-		s.AgentClass = r.textAt(t.Key(raw, a, "kind"))
-	}
+	r.facts(s)
 	s.BlockedActions, s.BlockedMessage = r.keys(t.Key(raw, 0, "blocked_actions")), r.keys(t.Key(raw, 0, "blocked_messages"))
 	s.Keys = r.keys(0)
 	return s

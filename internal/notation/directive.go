@@ -2,6 +2,7 @@ package notation
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -100,9 +101,101 @@ func stateField(s *event.State, f field) error {
 		s.Problem = d
 		return known(ok, f)
 	default:
-		return fmt.Errorf("state has no %q", f.key)
+		return stateFact(s, f)
 	}
 	return nil
+}
+
+// stateFact reads what a snapshot says about the agent and the run.
+func stateFact(s *event.State, f field) (err error) {
+	switch f.key {
+	case "tools":
+		s.Tools = append([]string{}, f.list()...)
+	case "skills":
+		s.Skills = f.list()
+	case "policy":
+		s.Policy = f.set()
+	case "analyzer":
+		s.Analyzer = f.set()
+	case "condenser":
+		s.Condenser = f.set()
+	case "keepfirst":
+		s.KeepFirst, err = f.number()
+	case "iterations":
+		s.MaxIterations, err = f.number()
+	case "native":
+		var b bool
+		b, err = strconv.ParseBool(f.value)
+		s.NativeCalls = &b
+	case "usageof":
+		s.AgentUsage = f.set()
+	case "inflight":
+		s.Inflight = f.set()
+	case "prompt":
+		s.LastPrompt = f.set()
+	case "keys":
+		s.Keys = f.list()
+	case "secret":
+		s.Secrets, err = f.secrets(s.Secrets)
+	default:
+		return usage(s, f)
+	}
+	return err
+}
+
+// usage reads what a snapshot counts: usage= begins one, what follows is of it.
+func usage(s *event.State, f field) (err error) {
+	if f.key == "usage" {
+		nan := math.NaN()
+		s.Usages = append(s.Usages, event.Usage{Name: f.value, Cost: nan, CostSum: nan, TokensIn: -1, TokensInSum: -1, TokensOut: -1, TokensOutSum: -1})
+		return nil
+	}
+	if len(s.Usages) == 0 {
+		return fmt.Errorf("state has no %q", f.key)
+	}
+	u := &s.Usages[len(s.Usages)-1]
+	switch f.key {
+	case "cost":
+		u.Cost, err = strconv.ParseFloat(f.value, 64)
+	case "costsum":
+		u.CostSum, err = strconv.ParseFloat(f.value, 64)
+	case "in":
+		u.TokensIn, err = f.int()
+	case "insum":
+		u.TokensInSum, err = f.int()
+	case "out":
+		u.TokensOut, err = f.int()
+	case "outsum":
+		u.TokensOutSum, err = f.int()
+	case "responses":
+		u.Responses = f.list()
+	default:
+		return fmt.Errorf("a usage has no %q", f.key)
+	}
+	return err
+}
+
+// meta reads what a server wrote down beside the events.
+func (p *parser) meta(fields []field) (file int32, err error) {
+	m := &event.Meta{File: int32(len(p.log.Files))}
+	for _, f := range fields {
+		switch f.key {
+		case "id":
+			m.ID = f.set()
+		case "fork":
+			m.ForkedFrom = f.set()
+		case "generation":
+			m.Generation, err = f.number()
+		default:
+			err = fmt.Errorf("meta has no %q", f.key)
+		}
+		if err != nil {
+			return -1, err
+		}
+	}
+	p.log.Meta = m
+	p.log.Files = append(p.log.Files, event.File{Name: p.log.Name + "/meta.json", Role: event.RoleMeta, Index: -1, Row: -1, Size: recordLength, Space: recordLength})
+	return m.File, nil
 }
 
 func known(ok bool, f field) error {

@@ -36,8 +36,8 @@
 // not ("" too); ^/ marks an explicit root.
 //
 // Keys: resp call action tool wirecall wiretool label key (the same as label)
-// value type source role time syn of forgets at args text in out cost refuse
-// item line, and for logs that keep events in files idx fid file damage.
+// value type source role time syn of forgets at grants args text in out cost
+// refuse secret, and for logs that keep events in files idx fid file damage.
 // A value of - is null. What is not given is null, except that
 //   - an action has resp=resp-ID call=call-ID tool=bash and is executable,
 //     and wirecall and wiretool follow call and tool;
@@ -45,7 +45,9 @@
 //     action, are taken from A's line above;
 //   - forgets=a,b lists the events a condensation drops; at=N is its summary's
 //     offset;
-//   - refuse="path: reason" is a refusal; it may stand several times;
+//   - refuse="path: reason" is a refusal, secret="path: kind" a secret; both may
+//     stand several times;
+//   - grants=a,b are the tools of a system prompt or the skills of a message;
 //   - damage=REASON, several by commas, is damage inside the record.
 //
 // Flags: thinking thought reasoning notexec exec failed badargs summary finish
@@ -55,7 +57,11 @@
 //
 //	conv   name= id= format= shape=   the log itself
 //	state  status= head= empty= id= dir= last= agent= blocked= blockedmsg=
-//	       problem= refuse=           the snapshot (its first word has a "=", or there is none)
+//	       problem= refuse= tools= skills= policy= analyzer= condenser=
+//	       keepfirst= iterations= native= usageof= inflight= prompt= keys= secret=
+//	       usage= and after it cost= costsum= in= insum= out= outsum= responses=
+//	                                  the snapshot (its first word has a "=", or there is none)
+//	meta   id= fork= generation=      a server's record beside the events
 //	file   idx= id= name= role= damage= size=   a file that yields no event
 //	damage REASON [tail] [inside]     a damaged span of a stream, at this place
 //	hint   atleast= below= why=       what tells the upstream version

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/traj-dev/traj/event"
 )
 
 // line is one line of notation, split into words.
@@ -87,6 +89,18 @@ func (f field) int() (int64, error) {
 		return 0, fmt.Errorf("%s: %q is no number", f.key, f.value)
 	}
 	return n, nil
+}
+
+func (f field) number() (*int64, error) {
+	n, err := f.int()
+	return &n, err
+}
+
+// secrets reads "path: kind".
+func (f field) secrets(list []event.Secret) ([]event.Secret, error) {
+	path, kind, _ := strings.Cut(f.value, ": ")
+	k, ok := event.SecretKindNamed(kind)
+	return append(list, event.Secret{Path: path, Kind: k}), known(ok, f)
 }
 
 // set returns a pointer to the value, nil for the null.

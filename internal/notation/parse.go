@@ -104,6 +104,8 @@ func (p *parser) take(l line) error {
 		err = p.conv(l.words[1:])
 	case w.key == "file":
 		file, err = p.file(l.words[1:])
+	case w.key == "meta":
+		file, err = p.meta(l.words[1:])
 	case w.key == "damage":
 		file, err = p.damage(l.words[1:])
 	case w.key == "hint":

@@ -222,6 +222,13 @@ func (p *parser) rareField(d *draft, f field) (err error) {
 		for _, id := range f.list() {
 			r.Forgets = append(r.Forgets, p.b.ID([]byte(id)))
 		}
+	case "grants":
+		r.Grants = []event.Name{}
+		for _, name := range f.list() {
+			r.Grants = append(r.Grants, p.name(name))
+		}
+	case "secret":
+		r.Secrets, err = f.secrets(r.Secrets)
 	case "at":
 		r.SummaryOffset, err = f.int()
 		r.Flags |= event.FlagSummaryOffset

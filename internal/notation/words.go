@@ -64,6 +64,16 @@ var flags = []flag{
 	{"badsig", event.FlagBadSignature},
 	{"item", event.FlagReasoningItem},
 	{"responses", event.FlagResponsesCall},
+	{"spaced", event.FlagSpaced},
+	{"redacted", event.FlagRedacted},
+	{"cached", event.FlagCacheMark},
+	{"otherargs", event.FlagArgsDiffer},
+	{"appraised", event.FlagAppraised},
+	{"otherrisk", event.FlagRiskDiffers},
+	{"nothing", event.FlagNoParts},
+	{"pieces", event.FlagManyParts},
+	{"framework", event.FlagFramework},
+	{"otherclass", event.FlagMisclassified},
 }
 
 func flagNamed(s string) (event.Flag, bool) {
