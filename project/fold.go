@@ -6,14 +6,7 @@ import "github.com/traj-dev/traj/event"
 // appended, a condensation removes and inserts.
 func (r *Reading) foldSequential(path []int32) []Item {
 	l := newItemList(r, len(path))
-	for _, row := range path {
-		switch {
-		case r.Log.Kind(int(row)) == event.KindCondensation:
-			l.condense(row)
-		case r.Convertible(row):
-			l.insertBefore(0, Item{Row: row})
-		}
-	}
+	l.fold(path)
 	return l.items()
 }
 
@@ -34,6 +27,18 @@ func newItemList(r *Reading, n int) *itemList {
 	l.item, l.next, l.prev = make([]Item, 1, n+1), make([]int32, 1, n+1), make([]int32, 1, n+1)
 	l.older, l.key = make([]int32, 1, n+1), make([]int32, 1, n+1)
 	return l
+}
+
+// fold applies events in order.
+func (l *itemList) fold(path []int32) {
+	for _, row := range path {
+		switch {
+		case l.r.Log.Kind(int(row)) == event.KindCondensation:
+			l.condense(row)
+		case l.r.Convertible(row):
+			l.insertBefore(0, Item{Row: row})
+		}
+	}
 }
 
 // insertBefore puts an item before node at; before node 0 is the end.

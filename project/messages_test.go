@@ -32,12 +32,16 @@ func recorded(t testing.TB, lines string) *event.Log {
 			Kind, LLM_response_id, Tool_call_id string
 			Summary                             *string
 			Summary_offset                      *int64
+			LLM_message                         struct{ Role string }
 		}
 		if err := json.Unmarshal([]byte(line), &m); err != nil {
 			t.Fatalf("%s: %v", line, err)
 		}
 		r := b.row(recordKinds[m.Kind], fmt.Sprint("e", i))
 		r.Type = b.Name([]byte(m.Kind))
+		if m.LLM_message.Role != "" {
+			r.Role = b.Name([]byte(m.LLM_message.Role))
+		}
 		r.ResponseID, r.CallID = b.id(m.LLM_response_id), b.id(m.Tool_call_id)
 		if m.Summary != nil && m.Summary_offset != nil {
 			r.Flags |= event.FlagSummary | event.FlagSummaryOffset
