@@ -17,8 +17,9 @@ const module = "github.com/traj-dev/traj/"
 var arrows = map[string][]string{
 	"event":             {},
 	"internal/jsontape": {},
-	"formats/...":       {"event", "internal/jsontape", "formats/..."},
-	"project":           {"event", "internal/jsontape"},
+	"internal/schema":   {"event", "internal/jsontape"},
+	"formats/...":       {"event", "internal/jsontape", "internal/schema", "formats/..."},
+	"project":           {"event", "internal/jsontape", "internal/schema"},
 	"replay":            {"event", "project"},
 	"audit":             {"event", "project", "replay"},
 	"graph":             {"event"},
