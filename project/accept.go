@@ -3,105 +3,141 @@ package project
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/traj-dev/traj/event"
 	"github.com/traj-dev/traj/internal/jsontape"
+	"github.com/traj-dev/traj/internal/schema"
 )
 
-// addition is a type of event, or a field of one, and the release that brought
-// it. Earlier releases refuse the event: they allow no unknown type or field.
-type addition struct{ typ, field, since string }
-
-// additions holds what appeared after 1.0.0 among the types of events and
-// their top-level fields; "" stands for every type. What appeared inside
-// actions, observations and tools is left out: those grow with the tools
-// installed, which a log does not say.
-// Source: OpenHands/software-agent-sdk, the event classes at each tag.
-var additions = []addition{
-	{"ConversationErrorEvent", "", "1.1.0"},
-	{"LLMCompletionLogEvent", "", "1.3.0"},
-	{"ACPToolCallEvent", "", "1.12.0"},
-	{"HookExecutionEvent", "", "1.13.0"},
-	{"ServerErrorEvent", "", "1.16.0"},
-	{"StreamingDeltaEvent", "", "1.18.1"},
-	{"InterruptEvent", "", "1.23.0"},
-	{"MessageEvent", "sender", "1.2.0"},
-	{"ActionEvent", "summary", "1.8.0"},
-	{"ActionEvent", "critic_result", "1.9.0"},
-	{"MessageEvent", "critic_result", "1.9.0"},
-	{"SystemPromptEvent", "dynamic_context", "1.11.3"},
-	{"UserRejectObservation", "rejection_source", "1.11.3"},
-	{"", "parent_id", "1.31.0"},
-	{"ObservationEvent", "extended_content", "1.34.0"},
-	{"AgentErrorEvent", "classification", "1.40.0"},
-	{"ConversationErrorEvent", "classification", "1.40.0"},
-}
-
-// removal is a refusal of the newest schema that older releases did not make.
-type removal struct{ path, part, until string }
-
-// removals holds what releases up to until (exclusive) accepted: refusals whose
-// path begins with path and whose reason contains part.
-var removals = []removal{
-	{"action", "ExecuteBashAction", "1.5.0"},
-	{"observation", "ExecuteBashObservation", "1.5.0"},
-	{"tools", "kind", "1.7.0"}, // tools were plain dictionaries
-}
-
 // Refused is what the profile's version would refuse in a row; empty when it
-// reads the row.
+// reads the row. A profile that stands for several releases refuses what none
+// of them reads.
 func (r *Reading) Refused(row int32) []event.Refusal {
-	all := r.Log.Refused(int(row))
-	if r.Profile.newest || !r.Profile.OpenHandsV1() {
-		return all
+	newest := r.Log.Refused(int(row))
+	if r.Profile.newest || !r.Profile.OpenHandsV1() || len(newest) == 0 && row < r.dated {
+		return newest
 	}
-	v := r.Profile.version()
-	var out []event.Refusal
-	for _, f := range all {
-		if !slices.ContainsFunc(removals, func(m removal) bool {
-			return strings.HasPrefix(f.Path, m.path) && strings.Contains(f.Reason, m.part) && v.before(parseVersion(m.until))
-		}) {
+	if out, ok := r.judge(row, newest); ok {
+		return out
+	}
+	return r.judgeColumns(row, newest)
+}
+
+// RefusedState is what the profile's version would refuse in the snapshot.
+func (r *Reading) RefusedState() []event.Refusal {
+	s := r.Log.State
+	if s == nil {
+		return nil
+	}
+	if r.Profile.newest || !r.Profile.OpenHandsV1() || s.Problem != event.DamageNone {
+		return s.Refused
+	}
+	var t jsontape.Tape
+	if _, err := t.Parse(s.Raw); err != nil || t.Tokens[0].Kind != jsontape.Object {
+		return s.Refused
+	}
+	var c schema.Checker
+	c.State(s.Raw, &t, r.Profile.window())
+	return slices.Clone(c.Refused())
+}
+
+// firstDated is the first row that can hold something newer than the profile's
+// releases: before it, what the newest release reads they read as well.
+func (r *Reading) firstDated() int32 {
+	end := r.Profile.window().Until
+	if r.Log.Bodies == nil || len(r.Log.Hints) == 0 || end == 0 {
+		return 0 // nothing tells
+	}
+	first := int32(r.Log.Len())
+	for _, h := range r.Log.Hints {
+		if h.Row >= 0 && h.Row < first && schema.ParseRelease(h.AtLeast) >= end {
+			first = h.Row
+		}
+	}
+	return first
+}
+
+// judge is one check of a record against the schema of older releases.
+type judge struct {
+	tape  jsontape.Tape
+	check schema.Checker
+	buf   []byte
+}
+
+func newJudges() *sync.Pool { return &sync.Pool{New: func() any { return new(judge) }} }
+
+// judge asks the schema of the profile's releases about a record, false when
+// its bytes cannot be had.
+func (r *Reading) judge(row int32, newest []event.Refusal) ([]event.Refusal, bool) {
+	if r.Log.Bodies == nil {
+		return nil, false
+	}
+	j := r.judges.Get().(*judge)
+	defer r.judges.Put(j)
+	if n := r.Log.Pos(int(row)).Length; int64(cap(j.buf)) < n {
+		j.buf = make([]byte, 0, 2*n)
+	}
+	data, err := r.Log.Bodies.Body(int(row), j.buf)
+	if err != nil {
+		return nil, false
+	}
+	if _, bad := j.tape.Parse(data); bad != nil {
+		return nil, false
+	}
+	w := r.Profile.window()
+	j.check.Event(data, &j.tape, w)
+	out := slices.Clone(j.check.Refused())
+	for _, f := range newest {
+		if isJSON(f) && !(looseJSON(f) && w.From < schema.StrictJSON) {
 			out = append(out, f)
 		}
 	}
-	return append(out, r.tooNew(row)...)
+	return out, true
 }
 
-// tooNew lists what of a row appeared after the releases the profile stands
-// for. Without the record's bytes only the columns speak.
-func (r *Reading) tooNew(row int32) []event.Refusal {
-	until, _ := r.Profile.until()
-	typ := r.Log.NameString(r.Log.Type(int(row)))
+// isJSON reports whether a refusal is of the bytes, not of what they say.
+func isJSON(f event.Refusal) bool {
+	return strings.HasPrefix(f.Reason, "[json_invalid]") || strings.HasPrefix(f.Reason, "UnicodeDecodeError")
+}
+
+// looseJSON reports whether a refusal is one that Python's own JSON reader does
+// not make: of half a surrogate pair, or of deep nesting.
+func looseJSON(f event.Refusal) bool {
+	return strings.Contains(f.Reason, "hex escape") || strings.Contains(f.Reason, "recursion limit")
+}
+
+// judgeColumns is judge for a log without records: it knows of kinds and of
+// parents only.
+func (r *Reading) judgeColumns(row int32, newest []event.Refusal) []event.Refusal {
+	w := r.Profile.window()
 	var out []event.Refusal
-	var tape jsontape.Tape
-	body := r.body(row, &tape)
-	for _, a := range additions {
-		if a.typ != "" && a.typ != typ || parseVersion(a.since).before(until) {
-			continue
+	for _, f := range newest {
+		kind, ok := kindRefused(f)
+		if !ok || !schema.Knows(kind, w) {
+			out = append(out, f)
 		}
-		switch {
-		case a.field == "":
-			out = append(out, event.Refusal{Path: "<root>", Reason: "value_error: unknown kind " + typ})
-		case body != nil && tape.Key(body, 0, a.field) >= 0,
-			body == nil && a.field == "parent_id" && r.Log.ParentRef(int(row)) != event.ParentUnset:
-			out = append(out, event.Refusal{Path: a.field, Reason: "extra_forbidden"})
+	}
+	i := int(row)
+	for _, k := range [...]struct {
+		path string
+		kind event.Name
+	}{{"<root>", r.Log.Type(i)}, {strings.ToLower(r.Log.Kind(i).String()), r.Log.Label(i)}} {
+		kind := r.Log.NameString(k.kind)
+		if schema.Knows(kind, schema.Today()) && !schema.Knows(kind, w) {
+			out = append(out, event.Refusal{Path: k.path, Reason: "[value_error] Value error, Unknown kind '" + kind + "'"})
 		}
+	}
+	if r.Log.ParentRef(i) != event.ParentUnset && !r.Profile.tree {
+		out = append(out, event.Refusal{Path: "parent_id", Reason: "[extra_forbidden] Extra inputs are not permitted"})
 	}
 	return out
 }
 
-// body parses the record of a row onto tape and returns its bytes; nil when
-// they cannot be had or are not one object.
-func (r *Reading) body(row int32, tape *jsontape.Tape) []byte {
-	if r.Log.Bodies == nil {
-		return nil
-	}
-	b, err := r.Log.Bodies.Body(int(row), nil)
-	if err != nil {
-		return nil
-	}
-	if _, jerr := tape.Parse(b); jerr != nil || tape.Tokens[0].Kind != jsontape.Object {
-		return nil
-	}
-	return b
+// kindRefused is the kind that a refusal says is unknown, false when the
+// refusal is of something else.
+func kindRefused(f event.Refusal) (string, bool) {
+	_, rest, ok := strings.Cut(f.Reason, "kind ")
+	kind, _, _ := strings.Cut(rest, " ")
+	return strings.Trim(kind, "'"), ok
 }

@@ -5,36 +5,40 @@ import (
 	"strings"
 
 	"github.com/traj-dev/traj/event"
+	"github.com/traj-dev/traj/internal/schema"
 )
 
 // Choice is the profile chosen for a log.
 type Choice struct {
 	Profile   *Profile
-	Why       string
+	Why       string     // one line
 	Ambiguous []*Profile // others that the hints allow and that project the log otherwise, newest first
+	Older     bool       // the log is older than every profile: Profile is the oldest
 }
 
 // Auto chooses, among the profiles of the log's format, the newest that its
 // version hints allow. A hint is a lower bound (what is seen came with a
 // release) or an upper bound (what is seen ended with one). A log written by
-// several versions may carry both; then the newest writer counts, for it read
-// what the others wrote.
+// several versions is the newest writer's, for it read what the others wrote.
 func Auto(l *event.Log) Choice {
 	all := forFormat(l.Format)
 	if len(all) == 1 {
 		return Choice{Profile: all[0], Why: "the profile for " + l.Format}
 	}
-	fits := fitting(all, l.Hints, true)
-	why := "the newest profile"
-	if len(fits) == 0 {
-		fits = fitting(all, l.Hints, false)
-		why = "the newest profile; the hints speak of several versions"
+	b := bound(l.Hints)
+	if OlderThanKnown(l) {
+		return Choice{Profile: all[0], Why: "older than any profile known: " + b.why(), Older: true}
+	}
+	var fits []*Profile
+	for _, p := range slices.Backward(all) {
+		if _, ok := p.window().Meet(b.window); ok {
+			fits = append(fits, p)
+		}
 	}
 	if len(fits) == 0 {
 		fits = all[len(all)-1:]
-		why = "the newest profile, though the log is of a newer version"
 	}
-	c := Choice{Profile: fits[0], Why: why + seen(l.Hints)}
+	c := Choice{Profile: fits[0], Why: b.why()}
 	if len(fits) > 1 {
 		r := ReadLenient(l, fits[0])
 		want := r.outline()
@@ -47,44 +51,58 @@ func Auto(l *event.Log) Choice {
 	return c
 }
 
-// fitting are the profiles the hints allow, newest first: those that stand for
-// a release within the bounds.
-func fitting(all []*Profile, hints []event.Hint, upper bool) []*Profile {
-	var out []*Profile
-	for _, p := range slices.Backward(all) {
-		ok := true
-		for _, h := range hints {
-			if next, more := p.until(); h.AtLeast != "" && more && !parseVersion(h.AtLeast).before(next) {
-				ok = false
-			}
-			if upper && h.Below != "" && !p.version().before(parseVersion(h.Below)) {
-				ok = false
-			}
-		}
-		if ok {
-			out = append(out, p)
-		}
-	}
-	return out
+// OlderThanKnown reports whether an OpenHands V1 log was written before the
+// first release that a profile stands for.
+func OlderThanKnown(l *event.Log) bool {
+	b := bound(l.Hints)
+	return forFormat(l.Format)[0].OpenHandsV1() && b.window.Until != 0 && b.window.Until <= schema.Oldest
 }
 
-// seen lists what the hints saw, in their order.
-func seen(hints []event.Hint) string {
-	var parts []string
+// bounds are what the hints of a log say about its newest writer.
+type bounds struct {
+	window      schema.Window
+	least, most string // what was seen, "" where the window has no such end
+	older       string // what only a version before window writes, "" for none
+}
+
+// bound finds the strongest lower bound, and the strongest upper bound that
+// agrees with it: one that does not is an older writer's.
+func bound(hints []event.Hint) bounds {
+	var b bounds
 	for _, h := range hints {
-		s := h.Why
-		if h.AtLeast != "" {
-			s += " (since v" + strings.TrimPrefix(h.AtLeast, "v") + ")"
+		if r := schema.ParseRelease(h.AtLeast); r > b.window.From {
+			b.window.From, b.least = r, h.Why
 		}
-		if h.Below != "" {
-			s += " (before v" + strings.TrimPrefix(h.Below, "v") + ")"
+	}
+	for _, h := range hints {
+		switch r := schema.ParseRelease(h.Below); {
+		case r == 0:
+		case r <= b.window.From:
+			if b.older == "" {
+				b.older = h.Why
+			}
+		case b.window.Until == 0 || r < b.window.Until:
+			b.window.Until, b.most = r, h.Why
 		}
-		parts = append(parts, s)
+	}
+	return b
+}
+
+func (b bounds) why() string {
+	var parts []string
+	if b.least != "" {
+		parts = append(parts, b.least+" came with "+b.window.From.String())
+	}
+	if b.most != "" {
+		parts = append(parts, b.most+" ended with "+b.window.Until.String())
+	}
+	if b.older != "" {
+		parts = append(parts, "an older version wrote "+b.older)
 	}
 	if parts == nil {
-		return "; nothing in the log tells a version"
+		return "nothing in the log tells a version"
 	}
-	return "; seen: " + strings.Join(parts, ", ")
+	return strings.Join(parts, "; ")
 }
 
 // as is the reading of the same log as another profile; what the two have in
@@ -95,6 +113,7 @@ func (r *Reading) as(p *Profile) *Reading {
 	}
 	other := *r
 	other.Profile = p
+	other.dated = other.firstDated()
 	other.findHead()
 	return &other
 }

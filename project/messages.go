@@ -171,6 +171,9 @@ func (b *messageBuilder) tool(n node, content []Part) Message {
 }
 
 func (b *messageBuilder) result(n node) Message {
+	if b.r.Profile.alpha {
+		return b.tool(n, n.get("observation").alphaObservation())
+	}
 	return b.tool(n, append(n.get("observation").observation(), n.get("extended_content").parts()...))
 }
 

@@ -59,7 +59,7 @@ func recorded(t testing.TB, lines string) *event.Log {
 func written(t testing.TB, profile string, form Form, lines string) (string, error) {
 	t.Helper()
 	p, _ := ByName(profile)
-	r := Read(recorded(t, lines), p)
+	r := ReadLenient(recorded(t, lines), p)
 	path, e := r.ActivePath()
 	if e != nil {
 		t.Fatal(e)

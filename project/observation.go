@@ -56,7 +56,12 @@ func (n node) joined() string {
 
 func (n node) terminalText() string {
 	m := n.get("metadata")
-	s := m.get("prefix").text() + n.joined() + m.get("suffix").text()
+	return n.terminalFrame(m.get("prefix").text() + n.joined() + m.get("suffix").text())
+}
+
+// terminalFrame puts around s what the terminal said beside it.
+func (n node) terminalFrame(s string) string {
+	m := n.get("metadata")
 	if dir := m.get("working_dir").text(); dir != "" {
 		s += "\n[Current working directory: " + dir + "]"
 	}

@@ -1,6 +1,10 @@
 package project
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/traj-dev/traj/internal/schema"
+)
 
 // Profile is the frozen set of rules of one upstream release. It stands for the
 // releases up to the next profile of its family as well, and accepts the events
@@ -22,6 +26,7 @@ type Profile struct {
 	incremental bool // a running agent folds new events into its view; before, it rebuilt the view at each step
 	wideIndex   bool // event files may have an index of more than five digits
 	newest      bool // the schema is the one the readers' refusals speak of
+	alpha       bool // results have no common fields: each tool tells its own
 }
 
 // viewDialect is how a version makes a view from the events of a path.
@@ -47,6 +52,8 @@ const (
 
 // openHandsV1 is the family of OpenHands V1, oldest first.
 var openHandsV1 = family("openhands-v1", v1Rules{}, []Profile{
+	{Name: "openhands-v1.0a", Version: "1.0.0a5", view: viewForgottenSet, alpha: true,
+		Doc: "the alphas 1.0.0a1 to 1.0.0a6: as the first release, and each tool puts its result in words of its own"},
 	{Name: "openhands-v1.0", Version: "1.0.0", view: viewForgottenSet,
 		Doc: "the first release: every condensation counts at once, only the last summary is shown"},
 	{Name: "openhands-v1.10", Version: "1.10.0", view: viewSequential,
@@ -77,15 +84,19 @@ func (p *Profile) Incremental() bool { return p.incremental }
 // MergesUsers reports whether adjacent messages of the user become one.
 func (p *Profile) MergesUsers() bool { return p.messages >= messagesMerged }
 
-func (p *Profile) version() version { return parseVersion(p.Version) }
-
-// until is the release of the family's next profile, false when p is the newest.
-func (p *Profile) until() (version, bool) {
+// window is the releases that p stands for: up to the next profile of its
+// family, and for the oldest also what came before.
+func (p *Profile) window() schema.Window {
 	same := p.siblings()
-	if i := slices.Index(same, p); i+1 < len(same) {
-		return same[i+1].version(), true
+	i := slices.Index(same, p)
+	w := schema.Window{From: schema.Oldest}
+	if i > 0 {
+		w.From = schema.ParseRelease(p.Version)
 	}
-	return version{}, false
+	if i+1 < len(same) {
+		w.Until = schema.ParseRelease(same[i+1].Version)
+	}
+	return w
 }
 
 // atOnce reports whether all condensations of a path count at once.

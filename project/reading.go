@@ -3,6 +3,7 @@ package project
 import (
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/traj-dev/traj/event"
 )
@@ -22,6 +23,8 @@ type Reading struct {
 	first   []int32          // by key: the first slot with that id, -1
 	extra   map[string]int32 // keys of ids that no row mentions
 	refused []bool           // by row; never in a lenient reading
+	dated   int32            // the first row that may hold what the version does not know yet
+	judges  *sync.Pool       // of *judge
 
 	stateUpdate, runError event.Name
 
@@ -58,6 +61,7 @@ func ReadLenient(l *event.Log, p *Profile) *Reading { return read(l, p, true) }
 func read(l *event.Log, p *Profile, lenient bool) *Reading {
 	r := &Reading{Log: l, Profile: p, Lenient: lenient, extra: map[string]int32{}}
 	r.stateUpdate, r.runError = l.FindName("ConversationStateUpdateEvent"), l.FindName("ConversationErrorEvent")
+	r.dated, r.judges = r.firstDated(), newJudges()
 	r.refused = make([]bool, l.Len())
 	for i := range r.refused {
 		r.refused[i] = !lenient && p.rules.refuses(r, int32(i))
