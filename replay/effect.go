@@ -70,8 +70,11 @@ type flagRule struct {
 // Judgement is what a table says about a call.
 type Judgement struct {
 	Effect  Effect
-	Command string // the command of a command line that decides, "" for other tools
+	Line    string // the command line of a shell tool, "" for other tools
+	Command string // the command of the line that decides
 	Ask     string // the question of the deciding line, filled in; "" when it has none
+
+	template string // the question before it was filled in
 }
 
 // Judge tells the effect of a call from its tool and its canonical arguments.
@@ -80,7 +83,7 @@ func (t *EffectTable) Judge(tool, args string) Judgement {
 	_ = json.Unmarshal([]byte(args), &members) // what is no object has no members
 	for i := range t.rules {
 		if r := &t.rules[i]; !r.run && r.names.match(tool) && r.argsMatch(members) {
-			return Judgement{Effect: r.effect, Ask: fill(r.ask, tool, args, members, nil)}
+			return Judgement{Effect: r.effect, Ask: fill(r.ask, tool, args, members, nil), template: r.ask}
 		}
 	}
 	for _, s := range t.shells {
@@ -93,15 +96,15 @@ func (t *EffectTable) Judge(tool, args string) Judgement {
 
 // judgeLine is the gravest of the commands of a command line.
 func (t *EffectTable) judgeLine(line, tool, args string, members map[string]any) Judgement {
-	out := Judgement{Effect: Read}
+	out := Judgement{Effect: Read, Line: line}
 	for k, c := range parseShell(line) {
 		e, r := t.judgeCommand(&c, 0)
 		if k > 0 && !e.graver(out.Effect) {
 			continue
 		}
-		out = Judgement{Effect: e, Command: c.text}
+		out = Judgement{Effect: e, Line: line, Command: c.text}
 		if r != nil {
-			out.Ask = fill(r.ask, tool, args, members, &c)
+			out.Ask, out.template = fill(r.ask, tool, args, members, &c), r.ask
 		}
 	}
 	return out

@@ -101,6 +101,7 @@ func Outcomes(r *project.Reading) []Action {
 type fates struct {
 	r         *project.Reading
 	in, last  []int32 // by row: its number in the walk, and the greatest below it; -1 where no path leads
+	row       []int32 // by number
 	heads     []int32 // numbers of the branches' ends, ascending
 	own       int32   // the number of the active branch's end, -1
 	responses *event.Index
@@ -112,12 +113,11 @@ func newFates(r *project.Reading) *fates {
 	for i := range f.in {
 		f.in[i] = -1
 	}
-	count := int32(0)
 	r.Walk(func(row int32) bool {
-		f.in[row] = count
-		count++
+		f.in[row] = int32(len(f.row))
+		f.row = append(f.row, row)
 		return true
-	}, func(row int32) { f.last[row] = count - 1 })
+	}, func(row int32) { f.last[row] = int32(len(f.row)) - 1 })
 	for _, h := range r.Heads() {
 		if f.in[h] >= 0 {
 			f.heads = append(f.heads, f.in[h])

@@ -86,7 +86,7 @@ func newApp(e *env) *cli.App {
 		Action:                noCommand,
 		Flags:                 []cli.Flag{},
 		Commands: []*cli.Command{
-			infoCommand(e), auditCommand(e), rulesCommand(e), explainCommand(e),
+			infoCommand(e), auditCommand(e), orphansCommand(e), rulesCommand(e), explainCommand(e),
 			projectCommand(e), replayCommand(e), graphCommand(e), loadCommand(e),
 		},
 	}
