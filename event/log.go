@@ -118,10 +118,11 @@ const (
 	RoleObservation          // a tool's full output
 	RoleSub                  // a conversation of a sub-agent, a log of its own
 	RoleOther                // anything else: counted, not read
+	RoleCopy                 // events that stand in files of their own as well
 	fileRoleCount
 )
 
-var fileRoleStrings = [fileRoleCount]string{"unknown", "event", "events", "state", "meta", "lease", "observation", "sub", "other"}
+var fileRoleStrings = [fileRoleCount]string{"unknown", "event", "events", "state", "meta", "lease", "observation", "sub", "other", "copy"}
 
 func (r FileRole) String() string {
 	if r < fileRoleCount {
@@ -143,6 +144,17 @@ type File struct {
 	Rows   int64  // bytes that belong to rows
 	Space  int64  // bytes of white space, separators and envelope that carry nothing
 	Damage []Damage
+
+	Differs []Difference // where a file of copies is not what it copies
+}
+
+// Difference is a place where a file that repeats events does not agree with
+// them.
+type Difference struct {
+	ID     string // of the event; "" where it is about the file
+	Row    int32  // of the event; -1 when there is none
+	Dead   bool   // upstream never reads the file
+	Detail string
 }
 
 // Damage is a span of an input that is not a sound record.

@@ -23,6 +23,7 @@ type layout struct {
 	apart        []*container.Dir  // directories that have nothing to do with it
 	byTime       bool              // the files' names do not order them
 	role         func(base string) event.FileRole
+	compare      func(r *dirReader, name string, data []byte) []event.Difference // judges files that repeat events
 	evidence     Evidence
 }
 
@@ -98,13 +99,20 @@ func (l *loader) readLayout(ctx context.Context, f *Format, lay *layout) (*event
 	}
 	r.readState()
 	for _, o := range lay.others {
-		r.other(o)
+		if o.role != event.RoleCopy {
+			r.other(o)
+		}
 	}
 	for _, e := range lay.events {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		r.event(e)
+	}
+	for _, o := range lay.others {
+		if o.role == event.RoleCopy {
+			r.copy(o)
+		}
 	}
 	*buf = r.buf[:0]
 	l.giveBack(buf)

@@ -47,7 +47,7 @@ func TestErrors(t *testing.T) {
 		{"empty.jsonl", "empty.jsonl: is empty: there is nothing to read"},
 		{"blank.jsonl", "blank.jsonl: is empty: there is nothing to read"},
 		{"binary.dat", `binary.dat: is not an event log: it starts with "\x7fELF\x02\x01\x01\x00", which is neither JSON nor an archive`},
-		{"other.json", "other.json: is JSON of no known format; known are openhands-v1, and --from NAME reads a file as one of them"},
+		{"other.json", "other.json: is JSON of no known format; known are " + strings.Join(names(), ", ") + ", and --from NAME reads a file as one of them"},
 		{"base_state.json", "base_state.json: is the state of a conversation: name the directory that it lies in"},
 		{"torn.zip", "torn.zip: is damaged and holds no event log: zip archive: zip: not a valid zip file; 0 members found by their own headers"},
 		{"torn.gz", "torn.gz: gzip stream: unexpected EOF"},
@@ -75,7 +75,7 @@ func TestErrorsOfOptions(t *testing.T) {
 		o      Options
 		want   string
 	}{
-		{"unknown format", []string{"x"}, Options{From: "openhands"}, `unknown format "openhands": known are openhands-v1`},
+		{"unknown format", []string{"x"}, Options{From: "openhands"}, `unknown format "openhands": known are ` + strings.Join(names(), ", ")},
 		{"no input", nil, Options{}, "no input is given: name a file, a directory, an archive, or - for stdin"},
 	} {
 		var errs []string

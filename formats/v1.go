@@ -122,7 +122,7 @@ func claimV1(d *container.Dir, entries []container.Entry) *layout {
 		return lay
 	}
 	lay := claimFiles(d, entries, event.ShapeExport, storeName)
-	if lay == nil || !startsWithEvent(lay) {
+	if lay == nil || !startsWith(lay, matchV1) {
 		return nil
 	}
 	lay.byTime = true
@@ -245,15 +245,15 @@ func claimFiles(d *container.Dir, entries []container.Entry, shape event.Shape, 
 	return lay
 }
 
-// startsWithEvent reads the first files of a store whose names prove little.
-func startsWithEvent(lay *layout) bool {
+// startsWith reads the first files of a store whose names prove little.
+func startsWith(lay *layout, match func([]byte, *jsontape.Tape) int) bool {
 	var t jsontape.Tape
 	for _, e := range lay.events[:min(3, len(lay.events))] {
 		data, _, _, err := e.file.Read(nil, maxRecord)
 		if err != nil {
 			continue
 		}
-		if _, bad := t.Parse(data); bad == nil && matchV1(data, &t) > 0 {
+		if _, bad := t.Parse(data); bad == nil && match(data, &t) > 0 {
 			return true
 		}
 	}

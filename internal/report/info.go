@@ -130,7 +130,7 @@ func (i *Info) account(l *event.Log) {
 		case event.RoleEvent, event.RoleEvents:
 			i.Bytes.Rows += f.Rows
 			i.Bytes.Space += f.Space
-		case event.RoleState, event.RoleMeta, event.RoleLease:
+		case event.RoleState, event.RoleMeta, event.RoleLease, event.RoleCopy:
 			i.Bytes.Beside += f.Size - damaged
 		default:
 			i.Bytes.Passed += f.Size - damaged
