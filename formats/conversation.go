@@ -117,6 +117,9 @@ func (l *loader) readLayout(ctx context.Context, f *Format, lay *layout) (*event
 	*buf = r.buf[:0]
 	l.giveBack(buf)
 	r.log.Hints = r.s.dec.Hints()
+	if f.dates != nil && r.log.State != nil {
+		r.log.Hints = append(r.log.Hints, f.dates(r.log.State)...)
+	}
 	r.s.end(r.log)
 	r.log.Table = r.s.b.Table()
 	r.log.Bodies = &bodies{r.log.Table, r.sources}

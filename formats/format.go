@@ -46,6 +46,7 @@ type Format struct {
 	rowName string
 	// state reads the snapshot beside the events; nil when there is none.
 	state func(raw []byte, file int32) *event.State
+	dates func(s *event.State) []event.Hint                                       // what in the snapshot dates its writer; nil when nothing can
 	meta  func(m *event.Meta, role event.FileRole, raw []byte) event.DamageReason // adds what a file beside the conversation says; nil when none is read
 }
 

@@ -24,6 +24,7 @@ func openHandsV1() Format {
 		sure:    sureV1,
 		decoder: func(b *event.Builder) Decoder { return openhandsv1.NewDecoder(b) },
 		state:   openhandsv1.DecodeState,
+		dates:   openhandsv1.StateHints,
 		meta:    openhandsv1.AddMeta,
 		arrays: map[event.Shape][]string{
 			event.ShapePages:   {"items"},

@@ -1,15 +1,14 @@
 package openhandsv1
 
 import (
-	"slices"
-
 	"github.com/traj-dev/traj/internal/jsontape"
+	"github.com/traj-dev/traj/internal/schema"
 )
 
 // comparison holds what an action runs against what its call asks for.
 type comparison struct {
 	asked, run value
-	model      *model
+	model      *schema.Model
 	mcp        bool // run is the free-form data of a tool of another server
 }
 
@@ -25,18 +24,18 @@ const maxPairs = 1 << 16
 // Source: openhands-sdk agent/agent.py _get_action_event, agent/utils.py.
 func (d *Decoder) argsDiffer(in []byte) bool {
 	c := &d.check
-	m := c.named(actions, c.cols[colActionKind])
+	m := c.Action()
 	if m == nil {
 		return false
 	}
-	obj := c.cols[colAction]
-	x := comparison{asked: value{in, &d.tape, 0}, model: m, mcp: m.name == "MCPToolAction"}
+	obj := c.Cols[schema.ColAction]
+	x := comparison{asked: value{in, &d.tape, 0}, model: m, mcp: m.Name == "MCPToolAction"}
 	if x.mcp {
-		if obj = int32(c.tape.Key(c.data, int(obj), "data")); obj < 0 || c.kind(obj) != jsontape.Object {
+		if obj = int32(c.Tape.Key(c.Data, int(obj), "data")); obj < 0 || c.KindOf(obj) != jsontape.Object {
 			return false
 		}
 	}
-	x.run = value{c.data, c.tape, obj}
+	x.run = value{c.Data, c.Tape, obj}
 	if int64(x.asked.token().Len)*int64(x.run.token().Len) > maxPairs {
 		return false
 	}
@@ -55,7 +54,7 @@ func (x *comparison) missing() bool {
 		switch at := x.run.find(name); {
 		case at >= 0 && arg.means(x.run.at(at), 0):
 			continue
-		case at < 0 && (string(name) == "summary" || !x.mcp && x.model.field(name) == nil):
+		case at < 0 && (string(name) == "summary" || !x.mcp && !x.knows(name)):
 			continue
 		}
 		if a.find(name) == n+1 { // of two arguments with one name the last counts
@@ -74,8 +73,8 @@ func (x *comparison) added() bool {
 		case v.token().Kind == jsontape.Null, !x.mcp && (v.saysNothing() || r.tape.Equal(r.data, int(n), "kind")):
 		case x.asked.find(r.name(n)) >= 0:
 		default:
-			f := x.model.field(r.name(n))
-			if x.mcp || f == nil || f.normal != string(v.raw()) {
+			normal, ok := x.model.Field(r.name(n))
+			if x.mcp || !ok || normal != string(v.raw()) {
 				return true
 			}
 		}
@@ -83,13 +82,10 @@ func (x *comparison) added() bool {
 	return false
 }
 
-// field is the field of that name, nil when m has none.
-func (m *model) field(name []byte) *field {
-	i := slices.IndexFunc(m.fields, func(f field) bool { return f.name == string(name) })
-	if i < 0 {
-		return nil
-	}
-	return &m.fields[i]
+// knows reports whether the action has a field of that name.
+func (x *comparison) knows(name []byte) bool {
+	_, ok := x.model.Field(name)
+	return ok
 }
 
 // value is a value on a tape.

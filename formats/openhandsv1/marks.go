@@ -7,6 +7,7 @@ import (
 
 	"github.com/traj-dev/traj/event"
 	"github.com/traj-dev/traj/internal/jsontape"
+	"github.com/traj-dev/traj/internal/schema"
 )
 
 // redacted stands in place of a secret that upstream does not write down.
@@ -26,17 +27,17 @@ const shortest = int32(len(`"api_key"`))
 // marks sets the flags that any place of a record can earn it, and lists its secrets.
 func (d *Decoder) marks(r *event.Row) {
 	c := &d.check
-	if spaced(c.data, c.tape) {
+	if spaced(c.Data, c.Tape) {
 		r.Flags |= event.FlagSpaced
 	}
 	d.secrets = d.secrets[:0]
-	for i := range c.tape.Tokens {
-		if k := &c.tape.Tokens[i]; k.Kind == jsontape.String && k.End-k.Start >= shortest {
-			switch c.data[k.Start+1] {
+	for i := range c.Tape.Tokens {
+		if k := &c.Tape.Tokens[i]; k.Kind == jsontape.String && k.End-k.Start >= shortest {
+			switch c.Data[k.Start+1] {
 			case 'c', '*':
-				r.Flags |= c.mark(int32(i))
+				r.Flags |= mark(c, int32(i))
 			case 'g', 'a', 'l':
-				d.secrets = c.secret(d.secrets, int32(i))
+				d.secrets = secret(c, d.secrets, int32(i))
 			}
 		}
 	}
@@ -53,12 +54,12 @@ func spaced(data []byte, t *jsontape.Tape) bool {
 }
 
 // mark is what string token i says of its record.
-func (c *checker) mark(i int32) event.Flag {
-	switch k := &c.tape.Tokens[i]; string(c.data[k.Start+1 : k.End-1]) {
+func mark(c *schema.Checker, i int32) event.Flag {
+	switch k := &c.Tape.Tokens[i]; string(c.Data[k.Start+1 : k.End-1]) {
 	case redacted:
 		return event.FlagRedacted
 	case "cache_prompt":
-		if c.isName(i) && c.kind(i+1) == jsontape.True {
+		if isName(c, i) && c.KindOf(i+1) == jsontape.True {
 			return event.FlagCacheMark
 		}
 	}
@@ -66,29 +67,29 @@ func (c *checker) mark(i int32) event.Flag {
 }
 
 // isName reports whether string token i is the name of a member.
-func (c *checker) isName(i int32) bool {
-	rest := bytes.TrimLeft(c.data[c.tape.Tokens[i].End:], " \t\r\n")
+func isName(c *schema.Checker, i int32) bool {
+	rest := bytes.TrimLeft(c.Data[c.Tape.Tokens[i].End:], " \t\r\n")
 	return len(rest) > 0 && rest[0] == ':'
 }
 
 // secret appends the secret that token i is, or that it names.
-func (c *checker) secret(list []event.Secret, i int32) []event.Secret {
-	k := &c.tape.Tokens[i]
-	in := c.data[k.Start+1 : k.End-1]
+func secret(c *schema.Checker, list []event.Secret, i int32) []event.Secret {
+	k := &c.Tape.Tokens[i]
+	in := c.Data[k.Start+1 : k.End-1]
 	if bytes.HasPrefix(in, []byte(token)) {
-		if c.isName(i) {
+		if isName(c, i) {
 			return list
 		}
-		return append(list, event.Secret{Path: c.pathTo(i), Kind: event.SecretToken})
+		return append(list, event.Secret{Path: pathTo(c, i), Kind: event.SecretToken})
 	}
-	if !isSecretName(in) || !c.isName(i) || c.kind(i+1) != jsontape.String {
+	if !isSecretName(in) || !isName(c, i) || c.KindOf(i+1) != jsontape.String {
 		return list
 	}
-	v := c.tape.Tokens[i+1]
-	if value := string(c.data[v.Start+1 : v.End-1]); value == "" || value == redacted || strings.HasPrefix(value, token) {
+	v := c.Tape.Tokens[i+1]
+	if value := string(c.Data[v.Start+1 : v.End-1]); value == "" || value == redacted || strings.HasPrefix(value, token) {
 		return list
 	}
-	return append(list, event.Secret{Path: c.pathTo(i + 1), Kind: event.SecretPlain})
+	return append(list, event.Secret{Path: pathTo(c, i+1), Kind: event.SecretPlain})
 }
 
 func isSecretName(b []byte) bool {
@@ -101,24 +102,24 @@ func isSecretName(b []byte) bool {
 }
 
 // pathTo is the path to the value at token i.
-func (c *checker) pathTo(i int32) string {
+func pathTo(c *schema.Checker, i int32) string {
 	var steps []string
 	for at := int32(0); at < i; {
-		step, next := c.stepTo(at, i)
+		step, next := stepTo(c, at, i)
 		steps, at = append(steps, step), next
 	}
 	return strings.Join(steps, ".")
 }
 
 // stepTo is the member or element of container at that holds token i.
-func (c *checker) stepTo(at, i int32) (step string, value int32) {
-	k := &c.tape.Tokens[at]
+func stepTo(c *schema.Checker, at, i int32) (step string, value int32) {
+	k := &c.Tape.Tokens[at]
 	for n, e := 0, at+1; e < k.Next; n++ {
 		step, value = strconv.Itoa(n), e
 		if k.Kind == jsontape.Object {
-			step, value = string(c.tape.Bytes(c.data, int(e), nil)), e+1
+			step, value = string(c.Tape.Bytes(c.Data, int(e), nil)), e+1
 		}
-		if e = c.tape.Tokens[value].Next; i < e {
+		if e = c.Tape.Tokens[value].Next; i < e {
 			return step, value
 		}
 	}

@@ -3,8 +3,10 @@ package openhandsv1
 import (
 	"bytes"
 	"math"
+	"strconv"
 
 	"github.com/traj-dev/traj/internal/jsontape"
+	"github.com/traj-dev/traj/internal/schema"
 )
 
 // deepest is the nesting down to which values are compared; below it they
@@ -57,12 +59,12 @@ func (v value) textMeans(r value, depth int) bool {
 	case jsontape.String:
 		return bytes.Equal(in, r.text())
 	case jsontape.Number:
-		n := textFloat(string(in))
-		return n.reason == "" && r.isNumber(n.n)
+		n, ok := schema.Float(string(in))
+		return ok && r.isNumber(n)
 	case jsontape.True, jsontape.False:
-		c := checker{data: v.data, tape: v.tape}
-		b, reason, _ := c.boolean(v.i)
-		return reason == "" && b == (r.token().Kind == jsontape.True)
+		c := schema.Checker{Data: v.data, Tape: v.tape}
+		b, ok := c.Boolean(v.i)
+		return ok && b == (r.token().Kind == jsontape.True)
 	case jsontape.Array, jsontape.Object:
 		var t jsontape.Tape
 		if _, err := t.Parse(in); err != nil {
@@ -114,18 +116,22 @@ func (v value) objectMeans(r value, depth int) bool {
 	}
 	for n := r.i + 1; n < b.Next; n = r.tape.Tokens[n+1].Next {
 		x := r.at(n + 1)
-		if v.find(r.name(n)) < 0 && !x.saysNothing() && taskItem.normally(r.name(n)) != string(x.raw()) {
+		if v.find(r.name(n)) < 0 && !x.saysNothing() && !isDefault(r.name(n), x) {
 			return false
 		}
 	}
 	return true
 }
 
-// normally is the value of a field of m that is not given, as JSON, "" when
-// there is none.
-func (m *model) normally(name []byte) string {
-	if f := m.field(name); f != nil {
-		return f.normal
-	}
-	return ""
+// isDefault reports whether x is what an item of a task list has when the field
+// is not given.
+func isDefault(name []byte, x value) bool {
+	normal, _ := schema.TaskItem().Field(name)
+	return normal == string(x.raw())
+}
+
+// parseFloat is a JSON number as the nearest float, infinite beyond its range.
+func parseFloat(s string) float64 {
+	f, _ := strconv.ParseFloat(s, 64)
+	return f
 }

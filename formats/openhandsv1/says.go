@@ -6,21 +6,22 @@ import (
 
 	"github.com/traj-dev/traj/event"
 	"github.com/traj-dev/traj/internal/jsontape"
+	"github.com/traj-dev/traj/internal/schema"
 )
 
 // system lists the tools that a system prompt offers, unless the name of one
 // cannot be told.
 func (d *Decoder) system(r *event.Row) {
 	c := &d.check
-	i := c.cols[colTools]
-	if i < 0 || c.kind(i) != jsontape.Array {
+	i := c.Cols[schema.ColTools]
+	if i < 0 || c.KindOf(i) != jsontape.Array {
 		return
 	}
 	d.grants = d.grants[:0]
 	if d.grants == nil {
 		d.grants = []event.Name{}
 	}
-	for e := i + 1; e < c.tape.Tokens[i].Next; e = c.tape.Tokens[e].Next {
+	for e := i + 1; e < c.Tape.Tokens[i].Next; e = c.Tape.Tokens[e].Next {
 		name := d.toolName(int(e))
 		if name == "" {
 			return
@@ -35,7 +36,7 @@ func (d *Decoder) system(r *event.Row) {
 // Source: openhands-sdk tool/tool.py __init_subclass__, mcp/tool.py.
 func (d *Decoder) toolName(e int) string {
 	c := &d.check
-	if c.kind(int32(e)) != jsontape.Object {
+	if c.KindOf(int32(e)) != jsontape.Object {
 		return ""
 	}
 	switch kind := string(d.member(e, "kind")); {
@@ -47,7 +48,7 @@ func (d *Decoder) toolName(e int) string {
 		return "inspect_image_with_vision"
 	case kind == "":
 		return d.innerName(e, "function") // before 1.7.0
-	case tools.models[kind] != nil && !strings.HasSuffix(kind, "ToolSet"):
+	case schema.KnowsTool(kind) && !strings.HasSuffix(kind, "ToolSet"):
 		return strings.TrimSuffix(snake(kind), "_tool")
 	}
 	return ""
@@ -55,7 +56,7 @@ func (d *Decoder) toolName(e int) string {
 
 // innerName is the name within a member of object e.
 func (d *Decoder) innerName(e int, member string) string {
-	if i := d.check.tape.Key(d.check.data, e, member); i >= 0 {
+	if i := d.check.Tape.Key(d.check.Data, e, member); i >= 0 {
 		return string(d.member(i, "name"))
 	}
 	return ""
@@ -77,12 +78,12 @@ func snake(s string) string {
 // skills lists the skills that a message activates, null when there is none.
 func (d *Decoder) skills(r *event.Row) {
 	c := &d.check
-	i := c.cols[colSkills]
-	if i < 0 || c.kind(i) != jsontape.Array || c.tape.Tokens[i].Len == 0 {
+	i := c.Cols[schema.ColSkills]
+	if i < 0 || c.KindOf(i) != jsontape.Array || c.Tape.Tokens[i].Len == 0 {
 		return
 	}
 	d.grants = d.grants[:0]
-	for e := i + 1; e < c.tape.Tokens[i].Next; e = c.tape.Tokens[e].Next {
+	for e := i + 1; e < c.Tape.Tokens[i].Next; e = c.Tape.Tokens[e].Next {
 		if s := d.string(e); s != nil {
 			d.grants = append(d.grants, d.b.Name(s))
 		}
@@ -104,8 +105,8 @@ var frameworkTexts = [...]string{
 // framework reports whether a message begins with one of these texts.
 func (d *Decoder) framework() bool {
 	c := &d.check
-	i := c.cols[colContent]
-	if i < 0 || c.kind(i) != jsontape.Array || c.tape.Tokens[i].Len == 0 {
+	i := c.Cols[schema.ColContent]
+	if i < 0 || c.KindOf(i) != jsontape.Array || c.Tape.Tokens[i].Len == 0 {
 		return false
 	}
 	text := d.member(int(i)+1, "text")
@@ -127,19 +128,19 @@ func (d *Decoder) parts(r *event.Row) {
 		n++
 	}
 	c := &d.check
-	switch label := d.check.cols[colObservationKind]; {
-	case label >= 0 && (c.tape.Equal(c.data, int(label), "TerminalObservation") || c.tape.Equal(c.data, int(label), "ExecuteBashObservation")):
+	switch label := d.check.Cols[schema.ColObservationKind]; {
+	case label >= 0 && (c.Tape.Equal(c.Data, int(label), "TerminalObservation") || c.Tape.Equal(c.Data, int(label), "ExecuteBashObservation")):
 		n++
-	case label >= 0 && (c.tape.Equal(c.data, int(label), "ConsultTomObservation") || c.tape.Equal(c.data, int(label), "SleeptimeComputeObservation")):
+	case label >= 0 && (c.Tape.Equal(c.Data, int(label), "ConsultTomObservation") || c.Tape.Equal(c.Data, int(label), "SleeptimeComputeObservation")):
 		n = 1
-	case label >= 0 && c.tape.Equal(c.data, int(label), "BrowserObservation"):
+	case label >= 0 && c.Tape.Equal(c.Data, int(label), "BrowserObservation"):
 		return // what it gives depends on files
-	case label >= 0 && c.tape.Equal(c.data, int(label), "TaskObservation"):
-		n += 1 + d.elements(colContent)
+	case label >= 0 && c.Tape.Equal(c.Data, int(label), "TaskObservation"):
+		n += 1 + d.elements(schema.ColContent)
 	default:
-		n += d.elements(colContent)
+		n += d.elements(schema.ColContent)
 	}
-	switch n += d.elements(colExtended); {
+	switch n += d.elements(schema.ColExtended); {
 	case n == 0:
 		r.Flags |= event.FlagNoParts
 	case n > 1:
@@ -148,9 +149,9 @@ func (d *Decoder) parts(r *event.Row) {
 }
 
 // elements is the number of elements of an array.
-func (d *Decoder) elements(col column) int {
-	if i := d.check.cols[col]; i >= 0 && d.check.kind(i) == jsontape.Array {
-		return int(d.check.tape.Tokens[i].Len)
+func (d *Decoder) elements(col schema.Column) int {
+	if i := d.check.Cols[col]; i >= 0 && d.check.KindOf(i) == jsontape.Array {
+		return int(d.check.Tape.Tokens[i].Len)
 	}
 	return 0
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/traj-dev/traj/event"
 	"github.com/traj-dev/traj/internal/jsontape"
+	"github.com/traj-dev/traj/internal/schema"
 )
 
 // DecodeState reads base_state.json, which is file number file of the log. It
@@ -18,17 +19,15 @@ func DecodeState(raw []byte, file int32) *event.State {
 		s.Refused = []event.Refusal{{Path: "<root>", Reason: stateWords(s.Problem)}}
 		return s
 	}
-	c := &checker{python: true}
-	c.reset(raw, &t)
-	c.model(conversationState, 0)
-	c.tags()
-	s.Refused = slices.Clone(c.refused.all())
+	var c schema.Checker
+	c.State(raw, &t, schema.Today())
+	s.Refused = slices.Clone(c.Refused())
 	r := stateReader{raw, &t}
 	s.ID, s.Status, s.Head = r.text("id"), r.text("execution_status"), r.text("leaf_event_id")
 	if s.Status == nil {
-		s.Status = r.text(oldStatus)
+		s.Status = r.text("agent_status") // before 1.0.0
 	}
-	s.HeadEmpty = r.boolean(c, "head_is_empty")
+	s.HeadEmpty = r.boolean(&c, "head_is_empty")
 	s.Dir, s.LastUser = r.text("persistence_dir"), r.text("last_user_message_id")
 	r.facts(s)
 	s.BlockedActions, s.BlockedMessage = r.keys(t.Key(raw, 0, "blocked_actions")), r.keys(t.Key(raw, 0, "blocked_messages"))
@@ -77,30 +76,6 @@ func stateWords(p event.DamageReason) string {
 	return "JSONDecodeError: " + p.String()
 }
 
-// tags checks the names and texts of tags, which upstream does before their
-// types.
-func (c *checker) tags() {
-	i := c.tape.Key(c.data, 0, "tags")
-	if i < 0 || c.kind(int32(i)) != jsontape.Object {
-		return
-	}
-	for n := int32(i) + 1; n < c.tape.Tokens[i].Next; n = c.tape.Tokens[n+1].Next {
-		name, bad := c.tape.Bytes(c.data, int(n), nil), ""
-		if value := c.tape.Bytes(c.data, int(n+1), nil); utf8.RuneCount(value) > 256 {
-			bad = "Tag value for '" + string(name) + "' exceeds maximum length of 256 characters"
-		}
-		if len(name) == 0 || len(bytes.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789")) > 0 {
-			bad = "Tag key '" + string(name) + "' is invalid: keys must be lowercase alphanumeric only"
-		}
-		if bad != "" {
-			c.push(step("tags"))
-			c.refuse("value_error", "Value error, "+bad)
-			c.pop()
-			return
-		}
-	}
-}
-
 type stateReader struct {
 	raw  []byte
 	tape *jsontape.Tape
@@ -116,13 +91,13 @@ func (r stateReader) textAt(i int) *string {
 	return &s
 }
 
-func (r stateReader) boolean(c *checker, key string) *bool {
+func (r stateReader) boolean(c *schema.Checker, key string) *bool {
 	i := r.tape.Key(r.raw, 0, key)
 	if i < 0 {
 		return nil
 	}
-	v, reason, _ := c.boolean(int32(i))
-	if reason != "" {
+	v, ok := c.Boolean(int32(i))
+	if !ok {
 		return nil
 	}
 	return &v
@@ -143,15 +118,13 @@ func (r stateReader) keys(i int) []string {
 
 // StateHints tells what in a snapshot dates its writer.
 func StateHints(s *event.State) []event.Hint {
+	var t jsontape.Tape
+	if stateProblem(s.Raw, &t) != event.DamageNone {
+		return nil
+	}
 	var out []event.Hint
-	for i := range conversationState.fields {
-		f := &conversationState.fields[i]
-		if _, ok := slices.BinarySearch(s.Keys, f.name); ok && f.since != "" {
-			out = append(out, event.Hint{AtLeast: f.since, Why: "base_state." + f.name, Row: -1})
-		}
-	}
-	if _, ok := slices.BinarySearch(s.Keys, oldStatus); ok {
-		out = append(out, event.Hint{Below: "1.0.0", Why: "base_state." + oldStatus, Row: -1})
-	}
+	var c schema.Checker
+	c.Watch(func(d *schema.Dating) { out = append(out, hint(d, -1)) })
+	c.State(s.Raw, &t, schema.Today())
 	return out
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/traj-dev/traj/event"
 	"github.com/traj-dev/traj/internal/jsontape"
+	"github.com/traj-dev/traj/internal/schema"
 )
 
 // facts fills what a state says about the agent and the run.
@@ -22,16 +23,16 @@ func (r stateReader) facts(s *event.State) {
 		s.Tools = r.names(r.key(agent, "tools"))
 	}
 	s.Usages = r.usages(r.key(0, "stats", "usage_to_metrics"))
-	c := &checker{data: r.raw, tape: r.tape}
-	s.Secrets = append(c.secrets(), r.sources()...)
+	c := &schema.Checker{Data: r.raw, Tape: r.tape}
+	s.Secrets = append(secretsOf(c), r.sources()...)
 }
 
 // secrets are the places that hold a secret by its name or its form.
-func (c *checker) secrets() []event.Secret {
+func secretsOf(c *schema.Checker) []event.Secret {
 	var out []event.Secret
-	for i := range c.tape.Tokens {
-		if c.tape.Tokens[i].Kind == jsontape.String {
-			out = c.secret(out, int32(i))
+	for i := range c.Tape.Tokens {
+		if c.Tape.Tokens[i].Kind == jsontape.String {
+			out = secret(c, out, int32(i))
 		}
 	}
 	return out

@@ -71,7 +71,7 @@ func TestStateHints(t *testing.T) {
 	for _, h := range StateHints(DecodeState([]byte(sound), 0)) {
 		got = append(got, h.AtLeast+" "+h.Why)
 	}
-	want := []string{"1.7.1 base_state.blocked_actions", "1.31.0 base_state.leaf_event_id", "1.31.0 base_state.head_is_empty", "1.16.0 base_state.tags"}
+	want := []string{"1.0.0 base_state.execution_status", "1.7.1 base_state.blocked_actions", "1.31.0 base_state.leaf_event_id", "1.31.0 base_state.head_is_empty", "1.16.0 base_state.tags"}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}

@@ -37,13 +37,13 @@ var toolName, toolCallID = need("tool_name", text).as(ColTool), need("tool_call_
 
 var systemPromptEvent = newEvent("SystemPromptEvent", "", event.KindSystem, "system", false,
 	need("system_prompt", object(textContent)).as(ColContent),
-	need("tools", list(oneOf(tools))).before("1.7.0", list(object(toolParam)), "tools without kind", "tools with their kinds"),
+	need("tools", list(oneOf(tools))).before("1.7.0", list(object(toolParam)), "tools without kind", "tools with their kinds").as(ColTools),
 	may("dynamic_context", orNull(object(textContent))).from("1.11.3").as(ColDynamic))
 
 var messageEvent = newEvent("MessageEvent", "", event.KindMessage, "", true,
 	need("llm_message", object(message)),
 	may("llm_response_id", orNull(text)).from("1.0.0").as(ColResponse),
-	may("activated_skills", list(text)).from("1.0.0a5"),
+	may("activated_skills", list(text)).from("1.0.0a5").as(ColSkills),
 	may("activated_microagents", list(text)).gone("1.0.0a5"),
 	may("extended_content", list(object(textContent))).as(ColExtended),
 	may("sender", orNull(text)).from("1.2.0"),
@@ -58,9 +58,9 @@ var actionEvent = newEvent("ActionEvent", "", event.KindAction, "assistant", fal
 	toolName, toolCallID,
 	need("tool_call", object(messageToolCall)).as(ColToolCall),
 	need("llm_response_id", text).as(ColResponse),
-	may("security_risk", enum("UNKNOWN", "LOW", "MEDIUM", "HIGH")),
-	may("critic_result", orNull(object(criticResult))).from("1.9.0"),
-	may("summary", orNull(text)).from("1.8.0"))
+	may("security_risk", enum("UNKNOWN", "LOW", "MEDIUM", "HIGH")).as(ColValue),
+	may("critic_result", orNull(object(criticResult))).from("1.9.0").as(ColCritic),
+	may("summary", orNull(text)).from("1.8.0").as(ColNote))
 
 var observationEvent = newEvent("ObservationEvent", "", event.KindResult, "tool", false,
 	toolName, toolCallID,
@@ -70,14 +70,14 @@ var observationEvent = newEvent("ObservationEvent", "", event.KindResult, "tool"
 
 var userRejectObservation = newEvent("UserRejectObservation", "", event.KindReject, "tool", false,
 	toolName, toolCallID,
-	may("rejection_reason", text).as(ColError),
-	may("rejection_source", word("user", "hook")).from("1.11.3"),
+	may("rejection_reason", text).as(ColSays),
+	may("rejection_source", word("user", "hook")).from("1.11.3").as(ColLabel),
 	need("action_id", text).as(ColActionID))
 
 var agentErrorEvent = newEvent("AgentErrorEvent", "", event.KindError, "tool", false,
 	toolName, toolCallID,
-	need("error", text).as(ColError),
-	may("classification", orNull(object(errorClassification))).from("1.40.0"))
+	need("error", text).as(ColSays),
+	may("classification", orNull(object(errorClassification))).from("1.40.0").as(ColClass))
 
 var condensation = newEvent("Condensation", "", event.KindCondensation, "", false,
 	may("forgotten_event_ids", typ{shape: shapeSet, elem: &text}).as(ColForgets),
@@ -88,7 +88,7 @@ var condensation = newEvent("Condensation", "", event.KindCondensation, "", fals
 var condensationRequest = newEvent("CondensationRequest", "", event.KindCondensationRequest, "", false)
 
 var condensationSummary = newEvent("CondensationSummaryEvent", "", event.KindMessage, "user", false,
-	need("summary", text).as(ColError))
+	need("summary", text).as(ColSays))
 
 var pauseEvent = newEvent("PauseEvent", "", event.KindPause, "", false)
 
@@ -99,8 +99,8 @@ var stateUpdateEvent = newEvent("ConversationStateUpdateEvent", "", event.KindSt
 
 var conversationError = newEvent("ConversationErrorEvent", "1.1.0", event.KindState, "", true,
 	need("code", text).as(ColLabel),
-	need("detail", text).as(ColError),
-	may("classification", orNull(object(errorClassification))).from("1.40.0"))
+	need("detail", text).as(ColSays),
+	may("classification", orNull(object(errorClassification))).from("1.40.0").as(ColClass))
 
 var hookExecutionEvent = newEvent("HookExecutionEvent", "1.13.0", event.KindHook, "", false,
 	need("hook_event_type", word("PreToolUse", "PostToolUse", "UserPromptSubmit", "SessionStart", "SessionEnd", "Stop")).as(ColLabel),
@@ -116,7 +116,7 @@ var hookExecutionEvent = newEvent("HookExecutionEvent", "1.13.0", event.KindHook
 	may("hook_input", orNull(object0)))
 
 var completionLogEvent = newEvent("LLMCompletionLogEvent", "1.3.0", event.KindLog, "", false,
-	need("filename", text), need("log_data", text), may("model_name", text), may("usage_id", text))
+	need("filename", text), need("log_data", text).as(ColRecording), may("model_name", text), may("usage_id", text).as(ColLabel))
 
 var tokenEvent = newEvent("TokenEvent", "1.1.0", event.KindLog, "", true,
 	need("prompt_token_ids", list(integer)).as(ColPrompt), need("response_token_ids", list(integer)).as(ColCompletion))
@@ -131,7 +131,7 @@ var acpToolCallEvent = newEvent("ACPToolCallEvent", "1.12.0", event.KindToolCard
 	may("is_error", boolean).as(ColFailed))
 
 var streamingDeltaEvent = newEvent("StreamingDeltaEvent", "1.18.1", event.KindStream, "", false,
-	may("content", orNull(text)).as(ColError), may("reasoning_content", orNull(text)).as(ColReasoning))
+	may("content", orNull(text)).as(ColSays), may("reasoning_content", orNull(text)).as(ColReasoning))
 
 // events are the classes that the SDK loads, in the order of its refusals.
 var events = &family{name: "openhands.sdk.event.base.Event", class: "Event", loose: looseEvent, models: byKind(
@@ -141,7 +141,7 @@ var events = &family{name: "openhands.sdk.event.base.Event", class: "Event", loo
 
 // serverErrorEvent is sent by the agent server only; the SDK refuses it.
 var serverErrorEvent = newEvent("ServerErrorEvent", "1.16.0", event.KindState, "", true,
-	need("code", text).as(ColLabel), need("detail", text).as(ColError))
+	need("code", text).as(ColLabel), need("detail", text).as(ColSays))
 
 // looseEvent fills the row of an event whose kind nobody knows.
 var looseEvent = newEvent("", "", event.KindOther, "", false,

@@ -42,7 +42,7 @@ func goneTool(name, gone string) *Model {
 }
 
 var tools = &family{name: "ToolDefinition", class: "ToolDefinition", tools: true, loose: &Model{},
-	gone: byKind(goneTool("DelegateTool", "1.23.0")), models: byKind(
+	gone: byKind(goneTool("BashTool", "1.0.0"), goneTool("DelegateTool", "1.23.0")), models: byKind(
 		newTool("MCPToolDefinition", "", need("mcp_tool", object(mcpTool))),
 		newTool("FinishTool", ""),
 		newTool("InvokeSkillTool", "1.18.0"),
@@ -83,3 +83,6 @@ var tools = &family{name: "ToolDefinition", class: "ToolDefinition", tools: true
 		newTool("WorkflowTool", "1.27.0"),
 		newTool("WorkflowToolSet", "1.27.0"),
 	)}
+
+// KnowsTool reports whether the newest release has a kind of tool.
+func KnowsTool(kind string) bool { return tools.models[kind] != nil }

@@ -68,6 +68,10 @@ func (c *Checker) event() *Model {
 	return m
 }
 
+// Action is the class of the action of the event at hand, nil when no release
+// of the window has it.
+func (c *Checker) Action() *Model { return c.named(actions, c.Cols[ColActionKind]) }
+
 // State checks a snapshot as Event checks an event.
 func (c *Checker) State(data []byte, t *jsontape.Tape, w Window) {
 	c.reset(data, t, w)

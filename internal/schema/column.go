@@ -34,7 +34,7 @@ const (
 	ColObservation
 	ColObservationKind
 	ColFailed
-	ColError
+	ColSays // an error, a reason, a fragment: what the event says as one string
 	ColLabel
 	ColValue
 	ColForgets
@@ -43,5 +43,11 @@ const (
 	ColBlocked
 	ColPrompt
 	ColCompletion
+	ColCritic
+	ColNote
+	ColClass
+	ColSkills
+	ColTools
+	ColRecording
 	ColCount
 )

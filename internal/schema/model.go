@@ -1,6 +1,10 @@
 package schema
 
-import "github.com/traj-dev/traj/event"
+import (
+	"slices"
+
+	"github.com/traj-dev/traj/event"
+)
 
 // shape is how a value is validated.
 type shape uint8
@@ -80,6 +84,7 @@ type field struct {
 	was      *form   // what older releases read in its place
 	passed   Window  // in which a field of old is passed over; never when zero
 	col      Column  // where its token is noted for the row
+	normal   string  // the value of an action's field that its call need not give, as JSON; "" where only what says nothing is left out
 	plain    bool    // any text is read
 }
 
@@ -102,6 +107,8 @@ type family struct {
 }
 
 func (f field) as(c Column) field { f.col = c; return f }
+
+func (f field) normally(json string) field { f.normal = json; return f }
 
 // from dates a field; its model names the dating.
 func (f field) from(release string) field { f.dating = &Dating{Window: since(release)}; return f }
@@ -135,6 +142,16 @@ func (f field) neededFrom(release string) field {
 func (f field) before(release string, t typ, what, now string) field {
 	f.was = &form{t, &Dating{What: what, Window: until(release)}, &Dating{What: now, Window: since(release)}}
 	return f
+}
+
+// Field reports whether m has a field of that name, and the value, as JSON, that
+// stands in it when a call gives none; "" where only what says nothing does.
+func (m *Model) Field(name []byte) (normal string, ok bool) {
+	i := slices.IndexFunc(m.fields, func(f field) bool { return f.name == string(name) })
+	if i < 0 {
+		return "", false
+	}
+	return m.fields[i].normal, true
 }
 
 // newModel is a model that only some releases have; an empty from or gone is

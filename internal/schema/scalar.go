@@ -213,6 +213,12 @@ func (c *Checker) float(i int32) number {
 	return number{reason: "float_type", msg: "Input should be a valid number"}
 }
 
+// Float is the text s after lax coercion to a number, false when that fails.
+func Float(s string) (float64, bool) {
+	v := textFloat(s)
+	return v.n, v.reason == ""
+}
+
 func textFloat(s string) number {
 	if !strings.Contains(s, "_") {
 		s = strings.TrimSpace(s)
