@@ -1,0 +1,44 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// TestOutputsFollowTheirSchemas holds what the commands print as JSON against
+// the schemas in docs/schema.
+func TestOutputsFollowTheirSchemas(t *testing.T) {
+	for _, c := range []struct{ schema, command string }{
+		{"audit", "audit --format json ../../fixtures"},
+		{"audit-line", "audit --format jsonl ../../fixtures"},
+		{"info", "info --format json ../../fixtures"},
+		{"project", "project --format json ../../fixtures/openhands-v1/conversation"},
+		{"project", "project --format json --as openai-responses ../../fixtures/openhands-v1/conversation"},
+		{"project", "project --format json --head none ../../fixtures/openhands-v1/conversation"},
+		{"project", "project --format json --head no-such-event ../../fixtures/openhands-v1/conversation"},
+		{"rules", "rules --format json"},
+	} {
+		schema, err := jsonschema.NewCompiler().Compile("../../docs/schema/" + c.schema + ".schema.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out, errs bytes.Buffer
+		run(append([]string{"traj"}, strings.Fields(c.command)...), strings.NewReader(""), &out, &errs)
+		documents := []string{out.String()}
+		if c.schema == "audit-line" {
+			documents = strings.Split(strings.TrimSpace(out.String()), "\n")
+		}
+		for _, d := range documents {
+			v, err := jsonschema.UnmarshalJSON(strings.NewReader(d))
+			if err != nil {
+				t.Fatalf("%s: %v\n%s", c.command, err, errs.String())
+			}
+			if err := schema.Validate(v); err != nil {
+				t.Errorf("traj %s: %v", c.command, err)
+			}
+		}
+	}
+}
