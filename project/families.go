@@ -7,7 +7,8 @@ import "slices"
 // of another upstream's is taken for its own.
 var families = [][]*Profile{
 	openHandsV1,
-	family("openhands-v0", generic{}, []Profile{{Name: "openhands-v0.62", Doc: "OpenHands V0, CodeActAgent"}}),
+	family("openhands-v0", v0Rules{}, []Profile{{Name: "openhands-v0.62", Version: "0.62.0", view: viewForgottenIDs,
+		Doc: "the last release before the SDK: a response is sent with all its results or not at all, results are found by call id alone"}}),
 	family("claude-code", generic{}, []Profile{{Name: "claude-code", tree: true, Doc: "Claude Code sessions: entries form a tree"}}),
 	family("claude-stream", generic{}, []Profile{{Name: "claude-stream", Doc: "what claude -p prints as stream-json"}}),
 	family("anthropic-messages", generic{}, []Profile{{Name: "anthropic-messages", Doc: "Anthropic's messages"}}),

@@ -126,6 +126,9 @@ func (m *Machine) Push(row int32) *Change {
 	case m.r.Convertible(row):
 		m.use(m.r.itemKey(Item{Row: row}))
 		m.appendItem(row)
+		if m.r.forgets(row) {
+			m.forgetAtOnce()
+		}
 	}
 	m.answer(row, kind)
 	m.sortChange()

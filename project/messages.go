@@ -98,21 +98,9 @@ var converters = map[event.Kind]func(*messageBuilder, node) Message{
 }
 
 func (b *messageBuilder) message(i Item) (Message, error) {
-	t := b.r.Log
-	if t.Bodies == nil {
-		return Message{}, fmt.Errorf("message of %q: the log has no records", b.r.ItemID(i))
-	}
-	if n := t.Pos(int(i.Row)).Length; int64(cap(b.buf)) < n {
-		b.buf = make([]byte, 0, 2*n)
-	}
-	data, err := t.Bodies.Body(int(i.Row), b.buf)
+	root, err := b.record(i)
 	if err != nil {
-		return Message{}, fmt.Errorf("message of %q: %w", b.r.ItemID(i), err)
-	}
-	root, ok := b.doc.load(data)
-	if !ok {
-		id := b.r.ItemID(i)
-		return Message{}, &Error{UnreadableEvent, strconv.Quote(id) + ": not one JSON object", i.Row, id}
+		return Message{}, err
 	}
 	m, e := b.r.Profile.rules.message(b, i, root)
 	if e != nil {
@@ -120,6 +108,27 @@ func (b *messageBuilder) message(i Item) (Message, error) {
 	}
 	m.Rows = []int32{i.Row}
 	return m, nil
+}
+
+// record loads the record of an item; it is good until the next.
+func (b *messageBuilder) record(i Item) (node, error) {
+	t := b.r.Log
+	if t.Bodies == nil {
+		return node{}, fmt.Errorf("message of %q: the log has no records", b.r.ItemID(i))
+	}
+	if n := t.Pos(int(i.Row)).Length; int64(cap(b.buf)) < n {
+		b.buf = make([]byte, 0, 2*n)
+	}
+	data, err := t.Bodies.Body(int(i.Row), b.buf)
+	if err != nil {
+		return node{}, fmt.Errorf("message of %q: %w", b.r.ItemID(i), err)
+	}
+	root, ok := b.doc.load(data)
+	if !ok {
+		id := b.r.ItemID(i)
+		return node{}, &Error{UnreadableEvent, strconv.Quote(id) + ": not one JSON object", i.Row, id}
+	}
+	return root, nil
 }
 
 func (v1Rules) message(b *messageBuilder, i Item, n node) (Message, *Error) {

@@ -14,7 +14,7 @@ func (r *Reading) forgetAtOnce(path []int32) (kept []Item, forgotten map[int32]b
 	forgotten = map[int32]bool{}
 	last := int32(-1)
 	for _, row := range path {
-		if r.Log.Kind(int(row)) != event.KindCondensation {
+		if !r.forgets(row) {
 			continue
 		}
 		for _, id := range r.Log.Forgets(int(row)) {
@@ -34,9 +34,19 @@ func (r *Reading) forgetAtOnce(path []int32) (kept []Item, forgotten map[int32]b
 	}
 	if last >= 0 {
 		off, _ := r.Log.SummaryOffset(int(last))
-		kept = slices.Insert(kept, int(min(off, int64(len(kept)))), Item{last, true})
+		n := int64(len(kept))
+		if off < 0 { // counted from the end, as Python does
+			off = max(off+n, 0)
+		}
+		kept = slices.Insert(kept, int(min(off, n)), Item{last, true})
 	}
 	return kept, forgotten
+}
+
+// forgets reports whether a row takes others out of the view: a condensation,
+// or in OpenHands V0 also the return of a delegate, whose steps were its own.
+func (r *Reading) forgets(row int32) bool {
+	return r.Log.Kind(int(row)) == event.KindCondensation || r.Profile.view == viewForgottenIDs && len(r.Log.Forgets(int(row))) > 0
 }
 
 // widen adds to a set of keys every action of a response of which it has one.

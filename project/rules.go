@@ -18,6 +18,8 @@ type rules interface {
 	// parent is the parent slot of slot i, or a mark; asked only of profiles
 	// with a tree. stamped says whether an earlier event names its parent.
 	parent(r *Reading, i int32, stamped bool) int32
+	// shows reports whether an event takes a place in the view.
+	shows(r *Reading, row int32) bool
 	// head is the event that the log ends at.
 	head(r *Reading) Head
 	// advances reports whether an event becomes the head when it is appended.
@@ -74,6 +76,12 @@ func (generic) head(r *Reading) Head {
 // advances is false of rows that take no part in a tree.
 func (generic) advances(r *Reading, row int32) bool {
 	return !r.Profile.tree || r.Log.Table.ID(int(row)) != 0 || r.Log.ParentRef(int(row)) != event.ParentUnset
+}
+
+// shows is true of the kinds that can become messages.
+func (generic) shows(r *Reading, row int32) bool {
+	k := r.Log.Kind(int(row))
+	return !r.Log.Has(int(row), event.FlagHidden) && (k == event.KindMessage || k == event.KindSystem || k == event.KindAction || k.AnswersCall())
 }
 
 func (generic) link(r *Reading) []int32 { return linkCalls(r) }

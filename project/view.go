@@ -15,7 +15,8 @@ type View struct {
 	Enforcements     []Enforcement // what a rebuild dropped, round by round
 	UnhandledRequest bool          // a condensation is asked for and none followed
 
-	r *Reading
+	r    *Reading
+	path []int32
 }
 
 // Enforcement is one round of a rebuild: a property did not hold and events
@@ -80,11 +81,8 @@ func (r *Reading) IDs(rows []int32) []string {
 	return ids
 }
 
-// Convertible reports whether the event can become a message by its kind.
-func (r *Reading) Convertible(row int32) bool {
-	k := r.Log.Kind(int(row))
-	return !r.Log.Has(int(row), event.FlagHidden) && (k == event.KindMessage || k == event.KindSystem || k == event.KindAction || k.AnswersCall())
-}
+// Convertible reports whether the event takes a place in the view.
+func (r *Reading) Convertible(row int32) bool { return r.Profile.rules.shows(r, row) }
 
 // Fold is the view of a running agent: the path's events one by one, and no
 // property enforced. A version that is not incremental rebuilt its view at
@@ -98,7 +96,7 @@ func (r *Reading) Fold(path []int32) *View {
 
 // Unenforced is the view of a path before any property is enforced.
 func (r *Reading) Unenforced(path []int32) *View {
-	v := &View{r: r}
+	v := &View{r: r, path: path}
 	if r.Profile.view.atOnce() {
 		v.Items, _ = r.forgetAtOnce(path)
 	} else {
