@@ -18,6 +18,7 @@ type Options struct {
 	From    string // a format's name; "" tells the format by the bytes
 	Workers int    // logs, or blocks of one log, read at once; 0 is one per processor
 	Text    bool   // fill the args and text columns
+	Block   int64  // bytes of the blocks in which a large file is read; 0 is the default, and all give the same
 	Limits  container.Limits
 	// Passed is called, in order, for each file below a directory or in an
 	// archive that belongs to no log, and why; nil ignores them.
@@ -83,6 +84,9 @@ type loader struct {
 
 func newLoader(stdin io.Reader, o Options) (*loader, error) {
 	l := &loader{o: o, workers: o.Workers, stdin: stdin, block: blockSize}
+	if o.Block > 0 {
+		l.block = o.Block
+	}
 	if o.From != "" {
 		f, err := named(o.From)
 		if err != nil {

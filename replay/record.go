@@ -160,7 +160,7 @@ func (w *walker) form(row int32) (form, error) {
 
 func (w *walker) step(row int32, c *project.Change, f form, top place) place {
 	id := w.r.EventID(row)
-	chain := extend(top.chain, c, w.m, func(i project.Item) Digest { return w.digests[i.Row] })
+	chain := extend(top.chain, c, w.m, w.digest)
 	cp := Checkpoint{Kind: Step, Event: id, After: top.step, Depth: w.m.Depth(), Messages: w.m.Messages(), Waiting: w.m.Waiting(), Digest: chain, Row: row}
 	if len(c.Removed) > 0 {
 		cp.Fields = append(cp.Fields, Field{"removed", short(numbers(c.Removed))})

@@ -23,12 +23,17 @@ func replayCommand(e *env) *cli.Command {
    traj replay conversation/                       what a resume would forget; what became of the actions
    traj replay 'runs/**' --record runs.checkpoints a recording to keep beside the logs
    traj replay 'runs/**' --check runs.checkpoints  the gate: exit status 4 when a projection moved
+   traj replay conversation/ --crash               what a crash after each event would have done
+   traj replay conversation/ --verify              the same by other ways: exit status 4 if not
 
 A recording holds, for every branch, a checkpoint after each event that changes
 what the model sees, and the rebuilt view wherever a resume would see less. It
 is text, made for review (docs/checkpoints.md), and knows a log by what it
 holds, not by its name. A check that compares nothing fails with status 3.`,
 		Flags: append(inputFlags(), profileFlag(), outputFlag(), colorFlag(), formatFlag("text", "text", "json"),
+			&cli.BoolFlag{Name: "crash", Usage: "cut the log after every event, as a process that dies there, and say what a resume would do"},
+			&cli.StringFlag{Name: "effects", Usage: "with --crash: read effect classes from `FILE` before the built-in ones"},
+			&cli.BoolFlag{Name: "verify", Usage: "read and project again with other workers and block sizes and from every checkpoint, and compare"},
 			&cli.StringFlag{Name: "record", Usage: "write the checkpoints of all logs to `FILE`"},
 			&cli.StringFlag{Name: "check", Usage: "compare with the checkpoints in `FILE`"},
 			&cli.BoolFlag{Name: "all", Usage: "with --check: go on after the first divergence"},
@@ -53,6 +58,8 @@ func runReplay(e *env, c *cli.Context) error {
 		return usagef("--record and --check exclude each other")
 	case c.String("check") == "" && (c.Bool("all") || c.Bool("subset")):
 		return usagef("--all and --subset go with --check")
+	case (c.Bool("crash") || c.Bool("verify")) && c.String("record")+c.String("check") != "":
+		return usagef("--crash and --verify do not go with --record and --check")
 	case c.String("record") != "":
 		return recordTo(e, c)
 	case c.String("check") != "":
@@ -90,10 +97,23 @@ func eachReplay(e *env, c *cli.Context, work func(*project.Reading, project.Choi
 }
 
 func replayTo(e *env, c *cli.Context, w io.Writer, style report.Style) error {
+	table, err := effects(c.String("effects"))
+	if err != nil {
+		return err
+	}
+	rereads, err := rereadAll(e, c)
+	if err != nil {
+		return err
+	}
 	var all []*report.ReplayedLog
-	err := eachReplay(e, c, func(r *project.Reading, choice project.Choice, x *replayed) {
-		x.out, x.r = report.Replayed(r, choice, x.rec), nil
+	n := 0
+	err = eachReplay(e, c, func(r *project.Reading, choice project.Choice, x *replayed) {
+		x.work(e, c, r, choice, table)
 	}, func(x *replayed) error {
+		if x.out.Proof != nil {
+			x.reread(e, n, rereads)
+			n++
+		}
 		if c.String("format") == "json" {
 			all = append(all, x.out)
 			return nil
@@ -111,6 +131,18 @@ func replayTo(e *env, c *cli.Context, w io.Writer, style report.Style) error {
 		_, err = fmt.Fprintln(w, "interrupted: this is partial")
 	}
 	return err
+}
+
+// work does what the command line asks for beside the replay itself.
+func (x *replayed) work(e *env, c *cli.Context, r *project.Reading, choice project.Choice, table *replay.EffectTable) {
+	x.out = report.Replayed(r, choice, x.rec)
+	x.out.Actions = replay.TallyOf(replay.Outcomes(r))
+	if c.Bool("crash") {
+		x.out.Crash, x.err = replay.CrashRun(e.ctx, r, table)
+	}
+	if c.Bool("verify") && x.err == nil {
+		x.out.Proof, x.err = replay.Prove(e.ctx, r, x.rec)
+	}
 }
 
 // recordTo writes a recording. One that was interrupted, or that lacks a log,

@@ -18,6 +18,8 @@ type ReplayedLog struct {
 	Losses  []ReplayLoss
 	Left    int // places of losses beyond those listed
 	Actions *replay.Tally
+	Crash   *replay.Crash // nil unless asked for
+	Proof   *replay.Proof // nil unless asked for
 }
 
 // ReplayLoss is a loss with its events named, so that the log itself can go.
@@ -107,8 +109,33 @@ func ReplayText(w io.Writer, style Style, a *ReplayedLog) error {
 	if a.Left > 0 {
 		fmt.Fprintf(w, "  and %s with losses\n", Count(a.Left, "more place"))
 	}
+	if a.Proof != nil {
+		proofText(w, style, a.Proof)
+	}
+	if a.Crash != nil {
+		if err := crashText(w, style, a); err != nil {
+			return err
+		}
+	}
 	_, err := fmt.Fprintln(w)
 	return err
+}
+
+func proofText(w io.Writer, style Style, p *replay.Proof) {
+	if len(p.Differences) > 0 {
+		for _, d := range p.Differences {
+			indent(w, style, "  ", "NOT THE SAME: "+d)
+		}
+		return
+	}
+	line := fmt.Sprintf("proved: walked twice, taken up again at %s, made anew from the checkpoint before at %s", Count(p.TakenUp, "step"), Count(p.Anew, "event"))
+	for i, how := range p.Read {
+		if i == 0 {
+			how = "read again " + how
+		}
+		line += ", " + how
+	}
+	indent(w, style, "  ", line+": the same")
 }
 
 func branches(n int) string {

@@ -25,6 +25,8 @@ type jsonReplay struct {
 	Actions      map[string]int `json:"actions"`
 	Losses       []jsonLoss     `json:"losses"`
 	LossesLeft   int            `json:"losses_left"`
+	Proof        *jsonProof     `json:"proof,omitempty"`
+	Crash        *jsonCrash     `json:"crash,omitempty"`
 	Partial      bool           `json:"partial"`
 }
 
@@ -73,7 +75,21 @@ func replayJSON(a *ReplayedLog) jsonReplay {
 		}
 		out.Losses = append(out.Losses, x)
 	}
+	if p := a.Proof; p != nil {
+		out.Proof = &jsonProof{p.Again, p.TakenUp, p.Anew, append([]string{}, p.Read...), append([]string{}, p.Differences...)}
+	}
+	if a.Crash != nil {
+		out.Crash = crashJSON(a.Crash)
+	}
 	return out
+}
+
+type jsonProof struct {
+	WalkedTwice bool     `json:"walked_twice"`
+	TakenUp     int      `json:"taken_up"`
+	Anew        int      `json:"anew"`
+	Read        []string `json:"read"`
+	Differences []string `json:"differences"`
 }
 
 type jsonDivergence struct {
