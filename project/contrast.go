@@ -63,9 +63,11 @@ func (c *contraster) entries() []Entry {
 	out := c.goneFrom(nil, 0)
 	for k, g := range c.is.groups {
 		out = append(out, c.entry(k, g))
-		if was, ok := c.lastOf(g); ok {
-			out = c.gone(out, was) // what of the message itself is gone
-			out = c.goneFrom(out, was+1)
+		for _, i := range g {
+			if was, ok := c.wasIn[i]; ok {
+				out = c.gone(out, was) // what of the message itself is gone
+				out = c.goneFrom(out, was+1)
+			}
 		}
 	}
 	for k := range c.was.groups {
@@ -86,17 +88,6 @@ func (c *contraster) goneFrom(out []Entry, k int) []Entry {
 		out = c.gone(out, k)
 	}
 	return out
-}
-
-// lastOf is the last message before that items come from.
-func (c *contraster) lastOf(g []Item) (last int, ok bool) {
-	last = -1
-	for _, i := range g {
-		if k, in := c.wasIn[i]; in {
-			last = max(last, k)
-		}
-	}
-	return last, last >= 0
 }
 
 func (c *contraster) entry(k int, g []Item) Entry {
