@@ -18,7 +18,7 @@ func permute(app *cli.App, args []string) ([]string, error) {
 	if cmd == nil {
 		return args, nil
 	}
-	takesValue := valueFlags(cmd)
+	takesValue, second := valueFlags(cmd), pairFlags(cmd)
 	flags, rest := args[:2:2], []string{}
 	for i := 2; i < len(args); i++ {
 		a := args[i]
@@ -38,6 +38,13 @@ func permute(app *cli.App, args []string) ([]string, error) {
 				i++
 				flags = append(flags, args[i])
 			}
+			if second[name] {
+				if i+1 == len(args) {
+					return nil, usagef("flag %s needs two values; see traj %s --help", a, cmd.Name)
+				}
+				i++
+				flags = append(flags, "--"+name, args[i])
+			}
 		}
 	}
 	return append(append(flags, "--"), rest...), nil
@@ -51,6 +58,18 @@ func valueFlags(cmd *cli.Command) map[string]bool {
 			for _, n := range f.Names() {
 				m[n] = d.TakesValue()
 			}
+		}
+	}
+	return m
+}
+
+// pairFlags tells which flag names of cmd two values follow; the second becomes
+// a value of the same flag.
+func pairFlags(cmd *cli.Command) map[string]bool {
+	m := map[string]bool{}
+	for _, f := range cmd.Flags {
+		if _, ok := f.(pairFlag); ok {
+			m[f.Names()[0]] = true
 		}
 	}
 	return m

@@ -21,17 +21,34 @@ func projectCommand(e *env) *cli.Command {
    traj project conversation/ --head ID               at another event
    traj project conversation/ --all-heads             at the end of every branch
    traj project conversation/ --as openai-chat        as a provider is sent them
+   traj project conversation/ --at ID                 what the model had before an event, and what had changed
+   traj project conversation/ --diff ID ID            the same between two events
+   traj project conversation/ --prompts completions/  does the log explain what was sent?
    traj project conversation/ --profile openhands-v1.31 --format json
 
 The view is what the model sees of the path from the root to the head. A
 resumed agent rebuilds it and may see less than the running one did; where they
 differ, that is memory lost on resume. What the upstream version would raise on
-the path is part of the result, not a failure of traj.`,
+the path is part of the result, not a failure of traj.
+
+--at shows the prompt that the response of an event was made from, each message
+marked as kept, added, forgotten, dropped or merged since the call before, and
+why. An event is named by its id, by the beginning of it, or by the id of the
+response.
+
+--prompts compares recordings of model calls, matched by the id of the response,
+with what the log gives: exactly, after rewriting that is known to happen on the
+way (marks for caching, images sent as data, calls sent as text, content as one
+string, long text cut), or not. Exit status 1 when one is not explained, 3 when
+nothing was compared. docs/prompts.md describes the JSON of all three.`,
 		Flags: append(inputFlags(), profileFlag(), outputFlag(), colorFlag(), logFlag(), formatFlag("text", "text", "json"),
 			&cli.StringFlag{Name: "as", Usage: oneOfUsage("messages in `FORM`: ", forms), Value: "neutral"},
 			&cli.StringFlag{Name: "head", Usage: "project at the event with this `ID` instead of the log's head"},
 			&cli.BoolFlag{Name: "all-heads", Usage: "project at the end of every branch"},
 			&cli.BoolFlag{Name: "lenient", Usage: "take records that the version would refuse by their kind"},
+			&cli.StringFlag{Name: "at", Usage: "what the model had before `EVENT`, against the call before"},
+			pairFlag{&cli.GenericFlag{Name: "diff", Usage: "what the model had before the second of two `EVENT`s, against the first", Value: &words{}}},
+			&cli.GenericFlag{Name: "prompts", Usage: "compare the prompts recorded in `PATH`, a file or a directory, and in the log itself; may be given again", Value: &words{}},
 			&cli.BoolFlag{Name: "full", Usage: "in text: whole messages, not their beginnings"}),
 		Action: func(c *cli.Context) error { return runProject(e, c, forms) },
 	}
@@ -45,8 +62,8 @@ func runProject(e *env, c *cli.Context, forms []string) error {
 	if _, err := oneOf(c, "as", forms...); err != nil {
 		return err
 	}
-	if c.String("head") != "" && c.Bool("all-heads") {
-		return usagef("--head and --all-heads exclude each other")
+	if err := checkPlace(c); err != nil {
+		return err
 	}
 	style, err := e.style(c)
 	if err != nil {
@@ -59,6 +76,12 @@ func runProject(e *env, c *cli.Context, forms []string) error {
 	if c.Bool("lenient") {
 		r = project.ReadLenient(r.Log, r.Profile)
 	}
+	if c.IsSet("at") || c.IsSet("diff") {
+		return writeXRay(e, c, style, r, choice)
+	}
+	if c.IsSet("prompts") {
+		return writePrompts(e, c, style, r, choice)
+	}
 	ps, err := projections(c, r)
 	if err != nil {
 		return err
@@ -69,6 +92,27 @@ func runProject(e *env, c *cli.Context, forms []string) error {
 		}
 		return report.ProjectionText(w, style, choice, ps, report.ProjectionOptions{Full: c.Bool("full"), Neutral: c.String("as") == "neutral"})
 	})
+}
+
+// checkPlace refuses flags that ask for several things at once.
+func checkPlace(c *cli.Context) error {
+	var asked []string
+	for _, name := range []string{"head", "all-heads", "at", "diff", "prompts"} {
+		if c.IsSet(name) {
+			asked = append(asked, "--"+name)
+		}
+	}
+	switch {
+	case len(asked) > 1:
+		return usagef("%s and %s exclude each other", asked[0], asked[1])
+	case c.IsSet("at") && c.String("at") == "":
+		return usagef("--at needs the id of an event")
+	case c.IsSet("diff") && len(values(c, "diff")) != 2:
+		return usagef("--diff takes two events")
+	case (c.IsSet("at") || c.IsSet("diff") || c.IsSet("prompts")) && c.IsSet("as"):
+		return usagef("%s takes no --as", asked[0])
+	}
+	return nil
 }
 
 func projections(c *cli.Context, r *project.Reading) ([]*project.Projection, error) {
