@@ -37,6 +37,9 @@ func (b *Builder) Absorb(t *Table) {
 	for i, g := range t.grants {
 		d.grants[int32(base)+i] = appendMapped([]Name{}, g, names)
 	}
+	for i, c := range t.calls {
+		d.calls[int32(base)+i] = appendMapped([]ID{}, c, ids)
+	}
 	for i, s := range t.secrets {
 		d.secrets[int32(base)+i] = s
 	}

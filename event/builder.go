@@ -9,7 +9,7 @@ type Builder struct{ t *Table }
 // are filled; without it they are absent, which saves their memory.
 func NewBuilder(keepText bool) *Builder {
 	t := &Table{ids: newPool(), names: newPool(), summaryOffset: map[int32]int64{}, refused: map[int32][]Refusal{},
-		grants: map[int32][]Name{}, secrets: map[int32][]Secret{}}
+		grants: map[int32][]Name{}, secrets: map[int32][]Secret{}, calls: map[int32][]ID{}}
 	if keepText {
 		t.args, t.text = &bytesColumn{}, &bytesColumn{}
 	}
@@ -70,6 +70,9 @@ func (b *Builder) Append(r *Row) {
 	}
 	if r.Grants != nil {
 		t.grants[i] = append([]Name{}, r.Grants...)
+	}
+	if r.Calls != nil {
+		t.calls[i] = append([]ID{}, r.Calls...)
 	}
 	if len(r.Secrets) > 0 {
 		t.secrets[i] = append([]Secret{}, r.Secrets...)

@@ -66,6 +66,12 @@ func drawRow(t *rapid.T, b *Builder) Row {
 	for range rapid.IntRange(0, 3).Draw(t, "forgets") {
 		r.Forgets = append(r.Forgets, id(b, text().Draw(t, "id")))
 	}
+	if maybe(t, "calls") {
+		r.Calls = []ID{}
+		for range rapid.IntRange(0, 2).Draw(t, "calls") {
+			r.Calls = append(r.Calls, id(b, text().Draw(t, "call")))
+		}
+	}
 	if maybe(t, "grants") {
 		r.Grants = []Name{}
 		for range rapid.IntRange(0, 2).Draw(t, "grants") {

@@ -12,7 +12,7 @@ import (
 type plainRow struct {
 	ID, Parent, ResponseID, CallID, WireCallID, ActionID *string
 	Type, Source, Role, Tool, WireTool, Label, Value     *string
-	Forgets, Grants                                      []string
+	Forgets, Grants, Calls                               []string
 	Row                                                  Row // without the above
 }
 
@@ -49,7 +49,13 @@ func plain(t *Table, i int) plainRow {
 	for _, g := range r.Grants {
 		p.Grants = append(p.Grants, t.NameString(g))
 	}
-	r.Forgets, r.Grants = nil, nil
+	if r.Calls != nil {
+		p.Calls = []string{}
+	}
+	for _, c := range r.Calls {
+		p.Calls = append(p.Calls, t.IDString(c))
+	}
+	r.Forgets, r.Grants, r.Calls = nil, nil, nil
 	p.Row = r
 	return p
 }
@@ -94,6 +100,7 @@ func handTable(text bool) *Table {
 		r.Tool, r.WireTool, r.Label, r.Value = name(b, "bash"), name(b, ""), name(b, "Exec"), name(b, "=1+1")
 		r.Flags = FlagExecutable | FlagThinking | FlagThought | FlagReasoning | FlagArgsMalformed | FlagFinish | FlagIDMade
 		r.TokensIn, r.TokensOut, r.Cost = 0, math.MaxInt64, 0
+		r.Calls = []ID{id(b, "c1"), id(b, "")}
 		r.Args, r.Text, r.TimeText = []byte(`{"a":1}`), []byte{}, []byte{}
 		r.Pos = Pos{File: 1, Offset: math.MaxInt64, Length: 5, Pointer: "/a~1b/0", Item: 7}
 	})
@@ -101,6 +108,7 @@ func handTable(text bool) *Table {
 		r.Kind, r.Synthetic, r.Time = KindError, SyntheticRestart, -62135596800000000
 		r.Flags = FlagNotExecutable | FlagFailed | FlagEmpty | FlagBlocked
 		r.Cost, r.TokensOut = math.Inf(1), 7
+		r.Calls = []ID{}
 		r.Grants, r.Secrets = []Name{}, []Secret{{"a.b:c", SecretPlain}, {`x\: y`, SecretToken}, {"", SecretUnknown}}
 		r.Refused = []Refusal{{"a.b:c", "missing: really"}, {`x\: y`, ""}, {"", "r"}}
 		r.Pos = Pos{File: 0, Pointer: "", Item: 0}

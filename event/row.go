@@ -26,11 +26,13 @@ type Row struct {
 	Synthetic  Synthetic // a result not written by the tool
 	Flags      Flag      // yes/no facts
 
-	Forgets       []ID  // the events a condensation drops, in recorded order
+	Forgets       []ID  // the events a condensation drops, in recorded order; or those that the return of a delegate puts out of sight
 	SummaryOffset int64 // where the summary goes in the view; meant only with FlagSummaryOffset
 
 	Grants  []Name   // the tools that a system prompt offers, or the skills that a message activates; nil = null
 	Secrets []Secret // where the record holds what looks like a secret
+
+	Calls []ID // every call of the model response that an action comes from, where its record lists them; nil = null
 
 	TokensIn, TokensOut int64   // -1 = null
 	Cost                float64 // NaN = null

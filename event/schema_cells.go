@@ -185,6 +185,26 @@ func readGrants(c *Column, i int, b *Builder, r *Row) {
 	}
 }
 
+func fillCalls(c *Column, l *Log, i int) {
+	ids := l.Calls(i)
+	if ids == nil {
+		c.AppendNull()
+		return
+	}
+	list := make([]string, len(ids))
+	for k, id := range ids {
+		list[k] = l.IDString(id)
+	}
+	c.AppendList(list)
+}
+
+func readCalls(c *Column, i int, b *Builder, r *Row) {
+	r.Calls = []ID{}
+	for _, s := range c.List(i) {
+		r.Calls = append(r.Calls, b.ID([]byte(s)))
+	}
+}
+
 func fillSecrets(c *Column, l *Log, i int) {
 	var list []string
 	for _, s := range l.Secrets(i) {

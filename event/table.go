@@ -33,6 +33,7 @@ type Table struct {
 	refused                                      map[int32][]Refusal
 	grants                                       map[int32][]Name
 	secrets                                      map[int32][]Secret
+	calls                                        map[int32][]ID
 }
 
 // bytesColumn is a nullable column of byte strings.
@@ -132,6 +133,10 @@ func (t *Table) SummaryOffset(i int) (int64, bool) {
 // i activates; nil when null. The slice belongs to the table.
 func (t *Table) Grants(i int) []Name { return t.grants[int32(i)] }
 
+// Calls are the calls of the model response that action i comes from, as its
+// record lists them; nil when null. The slice belongs to the table.
+func (t *Table) Calls(i int) []ID { return t.calls[int32(i)] }
+
 // Secrets are the places of row i that hold what looks like a secret. The
 // slice belongs to the table.
 func (t *Table) Secrets(i int) []Secret { return t.secrets[int32(i)] }
@@ -194,7 +199,7 @@ func (t *Table) Row(i int) Row {
 	r.Cost = t.Cost(i)
 	r.TimeText, r.Args, r.Text = copyOf(t.timeText.get(i)), copyOf(t.args.get(i)), copyOf(t.text.get(i))
 	r.Pos, r.Refused = t.Pos(i), t.Refused(i)
-	r.Grants, r.Secrets = t.Grants(i), t.Secrets(i)
+	r.Grants, r.Secrets, r.Calls = t.Grants(i), t.Secrets(i), t.Calls(i)
 	return r
 }
 

@@ -104,6 +104,12 @@ func appendPlain(b *Builder, p plainRow) {
 	for _, f := range p.Forgets {
 		r.Forgets = append(r.Forgets, id(b, f))
 	}
+	if p.Calls != nil {
+		r.Calls = []ID{}
+	}
+	for _, c := range p.Calls {
+		r.Calls = append(r.Calls, id(b, c))
+	}
 	if p.Grants != nil {
 		r.Grants = []Name{}
 	}

@@ -97,21 +97,27 @@ func (d *Decoder) call() {
 	}
 }
 
-// callIn is the function of the row's call in the message of its response; -1
-// when the response does not have it.
+// callIn notes the calls in the message of the row's response, and returns the
+// function of its own; -1 when it is not among them.
 func (d *Decoder) callIn(message int) int {
 	want, ok := d.r.text(d.r.get(0, "tool_call_metadata"), "tool_call_id")
 	calls := d.r.get(message, "tool_calls")
 	if !ok || calls < 0 || d.r.t.Tokens[calls].Kind != jsontape.Array {
 		return -1
 	}
+	function := -1
 	for i := calls + 1; i < int(d.r.t.Tokens[calls].Next); i = int(d.r.t.Tokens[i].Next) {
-		if id, ok := d.r.text(i, "id"); ok && string(id) == string(want) {
+		id, ok := d.r.text(i, "id")
+		if !ok {
+			continue
+		}
+		d.row.Calls = append(d.row.Calls, d.b.ID(id))
+		if string(id) == string(want) && function < 0 {
 			d.row.WireCallID = d.row.CallID
-			return d.r.get(i, "function")
+			function = d.r.get(i, "function")
 		}
 	}
-	return -1
+	return function
 }
 
 func blank(b []byte) bool {

@@ -237,7 +237,7 @@ func (p *parser) fileField(f *event.File, w field) (err error) {
 	case "size":
 		f.Size, err = w.int()
 	case "role":
-		for r := event.RoleUnknown; r <= event.RoleOther; r++ {
+		for r := event.RoleUnknown; r <= event.RoleCopy; r++ {
 			if r.String() == w.value {
 				f.Role = r
 				return nil
@@ -246,6 +246,10 @@ func (p *parser) fileField(f *event.File, w field) (err error) {
 		return known(false, w)
 	case "damage":
 		f.Damage, err = p.damages(w, false)
+	case "differs":
+		f.Differs = append(f.Differs, event.Difference{Row: -1, Detail: w.value})
+	case "dead":
+		f.Differs = append(f.Differs, event.Difference{Row: -1, Dead: true, Detail: w.value})
 	default:
 		return fmt.Errorf("file has no %q", w.key)
 	}

@@ -36,7 +36,7 @@
 // not ("" too); ^/ marks an explicit root.
 //
 // Keys: resp call action tool wirecall wiretool label key (the same as label)
-// value type source role time syn of forgets at grants args text in out cost
+// value type source role time syn of forgets at calls grants args text in out cost
 // refuse secret, and for logs that keep events in files idx fid file damage.
 // A value of - is null. What is not given is null, except that
 //   - an action has resp=resp-ID call=call-ID tool=bash and is executable,
@@ -47,6 +47,7 @@
 //     offset;
 //   - refuse="path: reason" is a refusal, secret="path: kind" a secret; both may
 //     stand several times;
+//   - calls=a,b are all calls of an action's response;
 //   - grants=a,b are the tools of a system prompt or the skills of a message;
 //   - damage=REASON, several by commas, is damage inside the record.
 //
@@ -62,7 +63,8 @@
 //	       usage= and after it cost= costsum= in= insum= out= outsum= responses=
 //	                                  the snapshot (its first word has a "=", or there is none)
 //	meta   id= fork= generation=      a server's record beside the events
-//	file   idx= id= name= role= damage= size=   a file that yields no event
+//	file   idx= id= name= role= damage= size=   a file that yields no event;
+//	       differs= dead=             where a file of copies is not what it copies
 //	damage REASON [tail] [inside]     a damaged span of a stream, at this place
 //	hint   atleast= below= why=       what tells the upstream version
 //

@@ -222,6 +222,11 @@ func (p *parser) rareField(d *draft, f field) (err error) {
 		for _, id := range f.list() {
 			r.Forgets = append(r.Forgets, p.b.ID([]byte(id)))
 		}
+	case "calls":
+		r.Calls = []event.ID{}
+		for _, id := range f.list() {
+			r.Calls = append(r.Calls, p.b.ID([]byte(id)))
+		}
 	case "grants":
 		r.Grants = []event.Name{}
 		for _, name := range f.list() {
