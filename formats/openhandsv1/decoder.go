@@ -115,7 +115,7 @@ func (d *Decoder) common(r *event.Row) {
 	if i := c.Cols[schema.ColRole]; i >= 0 {
 		r.Role = d.name(schema.ColRole)
 	}
-	if d.true(schema.ColFailed) {
+	if d.true(schema.ColFailed) || d.wentWrong() {
 		r.Flags |= event.FlagFailed
 	}
 }
@@ -189,6 +189,17 @@ func (d *Decoder) true(c schema.Column) bool {
 	}
 	v, _ := d.check.Boolean(i)
 	return v
+}
+
+// wentWrong reports whether a result from before 1.0.0 says what went wrong, or
+// that something did.
+func (d *Decoder) wentWrong() bool {
+	i := d.check.Cols[schema.ColError]
+	if i < 0 {
+		return false
+	}
+	k := &d.check.Tape.Tokens[i]
+	return k.Kind == jsontape.True || k.Kind == jsontape.String && k.End-k.Start > 2
 }
 
 // word interns a word of our own.

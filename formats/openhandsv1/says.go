@@ -123,6 +123,9 @@ func (d *Decoder) framework() bool {
 // Source: openhands-sdk llm/utils/responses_serialization.py; to_llm_content of
 // the observations.
 func (d *Decoder) parts(r *event.Row) {
+	if d.tellsItself() {
+		return
+	}
 	n := 0
 	if r.Flags&event.FlagFailed != 0 {
 		n++
@@ -146,6 +149,14 @@ func (d *Decoder) parts(r *event.Row) {
 	case n > 1:
 		r.Flags |= event.FlagManyParts
 	}
+}
+
+// tellsItself reports whether a result is from before 1.0.0, when each tool put
+// its result in words of its own.
+func (d *Decoder) tellsItself() bool {
+	c := &d.check
+	content := c.Cols[schema.ColContent]
+	return c.Cols[schema.ColSays] >= 0 || c.Cols[schema.ColError] >= 0 || content >= 0 && c.KindOf(content) == jsontape.String
 }
 
 // elements is the number of elements of an array.

@@ -29,7 +29,7 @@ var cmdOutputMetadata = newModel("CmdOutputMetadata", "", "",
 
 var editObservationFields = []field{
 	need("command", editCommands), may("path", orNull(text)), may("prev_exist", boolean), may("old_content", orNull(text)), may("new_content", orNull(text)),
-	may("output", text).gone("1.0.0"), may("error", orNull(text)).gone("1.0.0")}
+	may("output", text).gone("1.0.0").as(ColSays), may("error", orNull(text)).gone("1.0.0").as(ColError)}
 
 var fileEntry = newModel("FileEntry", "", "",
 	need("name", text), need("path", text), need("is_directory", boolean), need("size", integer), need("modified_time", typ{shape: shapeTime}))
@@ -45,11 +45,11 @@ var observations = &family{name: "openhands.sdk.tool.schema.Observation", class:
 		kinded(newModel("ExecuteBashObservation", "", "1.5.0", append(append([]field{}, observationFields...),
 			need("command", orNull(text)).neededFrom("1.0.0"), may("exit_code", orNull(integer)), may("timeout", boolean),
 			may("metadata", object(cmdOutputMetadata)), may("full_output_save_dir", orNull(text)).from("1.4.0"),
-			need("output", text).gone("1.0.0"), may("error", boolean).gone("1.0.0"))...)),
-		newModel("StrReplaceEditorObservation", "", "1.0.0a1")),
+			need("output", text).gone("1.0.0").as(ColSays), may("error", boolean).gone("1.0.0").as(ColError))...)),
+		kinded(newModel("StrReplaceEditorObservation", "", "1.0.0a1", editObservationFields...))),
 	loose: &Model{fields: observationFields}, models: byKind(
 		kinded(newModel("MCPToolObservation", "", "", may("content", contentItems).as(ColContent), may("is_error", boolean).as(ColFailed), need("tool_name", text))),
-		newObservation("FinishObservation", "", need("message", text).gone("1.0.0")),
+		newObservation("FinishObservation", "", need("message", text).gone("1.0.0").as(ColSays)),
 		newObservation("InvokeSkillObservation", "1.18.0", need("skill_name", text)),
 		newObservation("SwitchLLMObservation", "1.22.0", need("profile_name", text), may("reason", orNull(text)), may("active_model", orNull(text))),
 		tellingContent("ThinkObservation"),
@@ -58,8 +58,8 @@ var observations = &family{name: "openhands.sdk.tool.schema.Observation", class:
 		newObservation("ClientToolObservation", "1.28.0"),
 		newObservation("ApplyPatchObservation", "1.4.0", may("message", text), may("fuzz", integer), may("commit", orNull(object(commit)))),
 		newObservation("BrowserObservation", "", may("screenshot_data", orNull(text)), may("full_output_save_dir", orNull(text)).from("1.4.0"),
-			need("output", text).gone("1.0.0"), may("error", orNull(text)).gone("1.0.0")),
-		newObservation("DelegateObservation", "1.0.0a5", need("command", word("spawn", "delegate")), need("message", text).gone("1.0.0")),
+			need("output", text).gone("1.0.0").as(ColSays), may("error", orNull(text)).gone("1.0.0").as(ColError)),
+		newObservation("DelegateObservation", "1.0.0a5", need("command", word("spawn", "delegate")), need("message", text).gone("1.0.0").as(ColSays)),
 		newObservation("FileEditorObservation", "", editObservationFields...),
 		newObservation("EditObservation", "1.7.0", may("file_path", orNull(text)), may("is_new_file", boolean), may("replacements_made", integer),
 			may("old_content", orNull(text)), may("new_content", orNull(text))),
@@ -70,9 +70,9 @@ var observations = &family{name: "openhands.sdk.tool.schema.Observation", class:
 		newObservation("WriteFileObservation", "1.7.0", may("file_path", orNull(text)), may("is_new_file", boolean),
 			may("old_content", orNull(text)), may("new_content", orNull(text))),
 		newObservation("GlobObservation", "", need("files", list(text)), need("pattern", text), need("search_path", text), may("truncated", boolean),
-			may("error", orNull(text)).gone("1.0.0")),
+			may("error", orNull(text)).gone("1.0.0").as(ColError)),
 		newObservation("GrepObservation", "", need("matches", list(text)), need("pattern", text), need("search_path", text),
-			may("include_pattern", orNull(text)), may("truncated", boolean), may("error", orNull(text)).gone("1.0.0")),
+			may("include_pattern", orNull(text)), may("truncated", boolean), may("error", orNull(text)).gone("1.0.0").as(ColError)),
 		newObservation("PlanningFileEditorObservation", "", editObservationFields...),
 		newObservation("TaskObservation", "1.12.0", need("task_id", text), need("subagent", text), need("status", text)),
 		tellingContent("TaskTrackerObservation", need("command", word("view", "plan")).neededFrom("1.0.0").

@@ -37,6 +37,8 @@ func (c *Checker) value(t *typ, i int32) {
 		c.family(t.family, i)
 	case shapeClass:
 		c.subclass(t.family, i)
+	case shapeNoted:
+		c.note(t, i)
 	case shapeAbsent:
 		c.refuse("is_instance_of", "Input should be an instance of ToolExecutor")
 	}
@@ -164,5 +166,32 @@ func (c *Checker) union(t *typ, i int32) {
 			return
 		}
 		c.pending, c.window = c.pending[:before.pending], before.window
+	}
+}
+
+// note takes the datings of an object whose values are not judged.
+func (c *Checker) note(t *typ, i int32) {
+	if !c.today || c.KindOf(i) != jsontape.Object {
+		return
+	}
+	var m *Model
+	if t.family == nil {
+		m = t.models[0]
+	} else if n := c.Tape.Key(c.Data, int(i), "kind"); n >= 0 {
+		m = t.family.models[c.repr(int32(n))]
+	}
+	if m == nil {
+		return
+	}
+	c.date(m.dating)
+	for n := i + 1; n < c.Tape.Tokens[i].Next; n = c.Tape.Tokens[n+1].Next {
+		for _, fields := range [...][]field{m.fields, m.old} {
+			for f := range fields {
+				if c.Tape.Equal(c.Data, int(n), fields[f].name) {
+					c.date(fields[f].dating)
+					c.value(&fields[f].typ, n+1)
+				}
+			}
+		}
 	}
 }

@@ -79,11 +79,17 @@ func (c *Checker) field(m *Model, f *field, i int32) {
 	if f.col != ColNone && c.nested == 0 {
 		c.Cols[f.col] = i
 	}
-	if f.dating != nil && !c.admit(f.dating) {
-		if m.forbid {
+	if f.dating != nil {
+		switch {
+		case c.today:
+			c.date(f.dating)
+		case !m.forbid:
+			c.overlooked(f, i)
+			return
+		case !c.admit(f.dating):
 			c.refuseAt(f.name, "extra_forbidden", "Extra inputs are not permitted")
+			return
 		}
-		return
 	}
 	if f.plain && c.KindOf(i) == jsontape.String {
 		return // the common case, without a path
@@ -194,14 +200,12 @@ func (c *Checker) extras(m *Model, i, n int32) {
 // window knows the field.
 func (c *Checker) older(m *Model, f *field, i int32) bool {
 	c.date(f.dating)
+	if f.col != ColNone && c.nested == 0 {
+		c.Cols[f.col] = i
+	}
 	if !m.forbid {
-		start := c.mark()
-		c.push(step(f.name))
-		c.value(&f.typ, i)
-		c.pop()
-		if w, ok := start.window.without(f.dating.Window); ok && c.since(start) {
-			c.back(start)
-			c.window = w // the others pass over it
+		if !c.today {
+			c.overlooked(f, i)
 		}
 		return true
 	}
@@ -219,6 +223,19 @@ func (c *Checker) older(m *Model, f *field, i int32) bool {
 		c.window = w
 	}
 	return ok
+}
+
+// overlooked checks token i against a field that other releases pass over: what
+// is no value of it narrows the window to them.
+func (c *Checker) overlooked(f *field, i int32) {
+	start := c.mark()
+	c.push(step(f.name))
+	c.value(&f.typ, i)
+	c.pop()
+	if w, ok := start.window.without(f.dating.Window); ok && c.since(start) {
+		c.back(start)
+		c.window = w
+	}
 }
 
 // lacks looks for the fields of old that older releases ask for.
@@ -245,7 +262,18 @@ func (c *Checker) family(f *family, i int32) {
 		return
 	}
 	c.unknown(f, n)
-	c.fill(f.loose, i)
+	c.fill(c.closest(f, n), i)
+}
+
+// closest is the model of f that fills the row of a kind that no release of the
+// window has: the one that others have under that name, else what all have.
+func (c *Checker) closest(f *family, n int32) *Model {
+	if n >= 0 && c.KindOf(n) == jsontape.String {
+		if m := f.gone[string(c.buf)]; m != nil && m.fields != nil {
+			return m
+		}
+	}
+	return f.loose
 }
 
 // named is the model of f that string token n names, nil when no release of the

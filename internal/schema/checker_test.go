@@ -69,7 +69,7 @@ func TestDatedForms(t *testing.T) {
 	for tools, want := range map[string]string{
 		`{"type":"function","function":{"name":"n"}}`:                              "tools without kind",
 		`{"kind":"ThinkTool","description":"d","action_type":"ThinkAction"}`:       "tools with their kinds",
-		`{"kind":"DelegateTool","description":"d","action_type":"DelegateAction"}`: "tools with their kinds; DelegateTool",
+		`{"kind":"DelegateTool","description":"d","action_type":"DelegateAction"}`: "tools with their kinds; DelegateTool; DelegateAction",
 		`{"type":5}`: "",
 	} {
 		if _, got := said(t, frame+tools+"]}", Today()); got != want {

@@ -34,7 +34,8 @@ const (
 	ColObservation
 	ColObservationKind
 	ColFailed
-	ColSays // an error, a reason, a fragment: what the event says as one string
+	ColError // what went wrong, of results before 1.0.0: a text, or whether anything did
+	ColSays  // an error, a reason, a fragment: what the event says as one string
 	ColLabel
 	ColValue
 	ColForgets

@@ -29,6 +29,7 @@ const (
 	shapeFamily         // an object whose kind names a model of family
 	shapeClass          // a string that names a model of family
 	shapeAbsent         // only null: an object of the running program
+	shapeNoted          // anything; the names in an object of a model or family only date it
 )
 
 // typ is the type of a value.
@@ -226,6 +227,10 @@ func object(m *Model) typ { return typ{shape: shapeModel, models: []*Model{m}} }
 func either(m ...*Model) typ { return typ{shape: shapeUnion, models: m} }
 
 func oneOf(f *family) typ { return typ{shape: shapeFamily, family: f} }
+
+func noted(m *Model) typ { return typ{shape: shapeNoted, models: []*Model{m}} }
+
+func notedOf(f *family) typ { return typ{shape: shapeNoted, family: f} }
 
 func classOf(f *family) typ { return typ{shape: shapeClass, family: f} }
 
