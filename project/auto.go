@@ -91,18 +91,19 @@ func bound(hints []event.Hint) bounds {
 func (b bounds) why() string {
 	var parts []string
 	if b.least != "" {
-		parts = append(parts, b.least+" came with "+b.window.From.String())
+		parts = append(parts, "since "+b.window.From.String()+" ("+b.least+")")
 	}
 	if b.most != "" {
-		parts = append(parts, b.most+" ended with "+b.window.Until.String())
-	}
-	if b.older != "" {
-		parts = append(parts, "an older version wrote "+b.older)
+		parts = append(parts, "before "+b.window.Until.String()+" ("+b.most+")")
 	}
 	if parts == nil {
 		return "nothing in the log tells a version"
 	}
-	return strings.Join(parts, "; ")
+	s := strings.Join(parts, ", ")
+	if b.older != "" {
+		s += "; an older version wrote a part (" + b.older + ")"
+	}
+	return s
 }
 
 // as is the reading of the same log as another profile; what the two have in

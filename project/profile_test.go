@@ -125,10 +125,10 @@ func TestWhy(t *testing.T) {
 		older     bool
 	}{
 		{"msg a", "nothing in the log tells a version", false},
-		{"hint atleast=1.8.0 why=summary\nhint atleast=1.31.0 why=parent_id\nhint atleast=1.9.0 why=critic\nmsg a", "parent_id came with 1.31.0", false},
-		{"hint atleast=1.7.0 why=a below=1.7.4\nhint below=1.23.0 why=b\nmsg a", "a came with 1.7.0; a ended with 1.7.4", false},
-		{"hint below=1.7.4 why=a\nhint atleast=1.12.0 why=b\nmsg a", "b came with 1.12.0; an older version wrote a", false},
-		{"hint below=1.0.0a1 why=a\nhint below=1.0.0 why=b\nmsg a", "older than any profile known: a ended with 1.0.0a1", true},
+		{"hint atleast=1.8.0 why=summary\nhint atleast=1.31.0 why=parent_id\nhint atleast=1.9.0 why=critic\nmsg a", "since 1.31.0 (parent_id)", false},
+		{"hint atleast=1.7.0 why=a below=1.7.4\nhint below=1.23.0 why=b\nmsg a", "since 1.7.0 (a), before 1.7.4 (a)", false},
+		{"hint below=1.7.4 why=a\nhint atleast=1.12.0 why=b\nmsg a", "since 1.12.0 (b); an older version wrote a part (a)", false},
+		{"hint below=1.0.0a1 why=a\nhint below=1.0.0 why=b\nmsg a", "older than any profile known: before 1.0.0a1 (a)", true},
 	} {
 		cs, err := notation.Parse(c.log)
 		if err != nil {
