@@ -155,3 +155,54 @@ func TestRefusedState(t *testing.T) {
 		}
 	}
 }
+
+// What one JSON reader refuses and another takes: Python's own, which releases
+// before 1.7.4 used, reads half a surrogate pair, but no text after the record.
+func TestRefusedJSON(t *testing.T) {
+	const half = "[json_invalid] Invalid JSON: lone leading surrogate in hex escape at line 1 column 40"
+	const trailing = "[json_invalid] Invalid JSON: trailing characters at line 1 column 60"
+	b := event.NewBuilder(false)
+	r := event.NewRow()
+	r.Type = b.Name([]byte("PauseEvent"))
+	r.Refused = []event.Refusal{{Path: "<root>", Reason: half}, {Path: "<root>", Reason: trailing}}
+	b.Append(&r)
+	l := &event.Log{Table: b.Table(), Shape: event.ShapeStream, Bodies: records{[]byte(`{"kind":"PauseEvent","id":"\ud800"}`)}}
+	for profile, want := range map[string]string{
+		"openhands-v1.0":  "<root>: " + trailing,
+		"openhands-v1.10": "<root>: " + half + "; <root>: " + trailing,
+		"openhands-v1.43": "<root>: " + half + "; <root>: " + trailing,
+	} {
+		p, _ := ByName(profile)
+		if got := refusals(Read(l, p).Refused(0)); got != want {
+			t.Errorf("%s: %q, want %q", profile, got, want)
+		}
+	}
+}
+
+// A row before the first thing that is too new is not read again.
+func TestOldRowsAreNotReadAgain(t *testing.T) {
+	l := recorded(t, `{"kind":"PauseEvent"}`+"\n"+`{"kind":"PauseEvent"}`+"\n"+`{"kind":"PauseEvent","parent_id":"x"}`)
+	l.Hints = []event.Hint{{AtLeast: "1.31.0", Row: 2}, {AtLeast: "1.23.0", Row: 0}}
+	counted := &counting{Bodies: l.Bodies}
+	l.Bodies = counted
+	p, _ := ByName("openhands-v1.26")
+	r := Read(l, p)
+	if counted.n != 1 || !r.Readable(1) || r.Readable(2) {
+		t.Errorf("%d records read, %v %v", counted.n, r.Readable(1), r.Readable(2))
+	}
+	counted.n = 0
+	if Read(l, Newest()); counted.n != 0 {
+		t.Errorf("%d records read for the newest", counted.n)
+	}
+}
+
+// counting counts the records that are asked for.
+type counting struct {
+	event.Bodies
+	n int
+}
+
+func (c *counting) Body(i int, buf []byte) ([]byte, error) {
+	c.n++
+	return c.Bodies.Body(i, buf)
+}

@@ -54,6 +54,43 @@ func TestReleases(t *testing.T) {
 	}
 }
 
+// TestWindowsOfReleases compares what windows refuse with the releases in them: a
+// window reads what one of its releases does.
+func TestWindowsOfReleases(t *testing.T) {
+	root := os.Getenv("TRAJ_RELEASES")
+	var records [][2]string
+	load(t, filepath.Join(root, "records.json"), &records)
+	verdicts := map[string][]*string{}
+	for _, s := range released {
+		name := filepath.Join(root, "verdict", s+".json")
+		if _, err := os.Stat(name); err != nil {
+			name = filepath.Join(root, "verdict", "v"+s+".json")
+		}
+		var v []*string
+		load(t, name, &v)
+		verdicts[s] = v
+	}
+	bounds := []string{"1.0.0a1", "1.0.0", "1.10.0", "1.11.5", "1.20.1", "1.26.0", "1.31.0", "1.43.1", ""}
+	for n := range bounds[1:] {
+		w := between(bounds[n], bounds[n+1])
+		same := 0
+		for i, rec := range records {
+			readable := false
+			for s, v := range verdicts {
+				if r := ParseRelease(s); r >= w.From && r < w.end() {
+					readable = readable || v[i] == nil
+				}
+			}
+			if refused := verdict([]byte(rec[1]), w); (len(refused) == 0) == readable {
+				same++
+			} else {
+				t.Errorf("%v to %v reads: %v; we refuse %v: %s\n%.400s", w.From, w.Until, readable, refused, rec[0], rec[1])
+			}
+		}
+		t.Logf("%v to %v: %d of %d the same", w.From, w.Until, same, len(records))
+	}
+}
+
 // verdict is what a release refuses in a text, JSON's own refusals included.
 func verdict(rec []byte, w Window) []event.Refusal {
 	var tape jsontape.Tape
