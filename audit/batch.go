@@ -22,6 +22,16 @@ act a1 ^ resp=r1
 act a2 ^ resp=r1  // want action-orphan:info
 err e1 ^=a1 of=a1 syn=restart  // want batch-split:error
 `, `
+conv format=openhands-v0
+sys 0
+msg 1
+act 2 resp=r1
+obs 3 of=2
+act 4 resp=r1 finish notexec
+msg 5
+act 6 resp=r1  // want batch-split:error
+obs 7 of=6
+`, `
 state status=idle head=o2
 sys s1
 msg m1 ^
@@ -61,6 +71,9 @@ bot b1 ^
 		}
 		for _, s := range p.splits {
 			p.reportSplit(s)
+		}
+		if p.v0() {
+			p.leftover()
 		}
 		p.batchesForgotten()
 	},
@@ -144,6 +157,9 @@ func (p *Pass) turnBetween(a, b int32) int32 {
 		return -1
 	}
 	for r := p.Whole.Tree.Parent(int(b)); r >= 0 && r != a; r = p.Whole.Tree.Parent(int(r)) {
+		if p.v0() && p.Log.Kind(int(r)) == event.KindMessage {
+			continue // the user may write at any time, and the rest of a response waits for no one
+		}
 		if p.turn(r) && (p.Log.ResponseID(int(r)) != p.Log.ResponseID(int(a)) || p.Log.Kind(int(r)) == event.KindMessage) {
 			return r
 		}
@@ -163,7 +179,7 @@ func (p *Pass) allAnswered(calls []int32, row int32) bool {
 }
 
 var thoughtRepeated = &Rule{
-	ID: "TB002", Name: "thought-repeated", Severity: Error,
+	ID: "TB002", Name: "thought-repeated", Severity: Error, Needs: []*Need{needV1},
 	Doc: Doc{
 		Summary: "a later call of a response with a thought of its own",
 		Why:     "only the first call of a response carries its text: upstream asserts it and raises when it makes messages of the log",

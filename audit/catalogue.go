@@ -24,6 +24,8 @@ func Rules() []*Rule {
 		reasoningDamaged, reasoningUnpaired, roleSequence,
 		// the snapshot
 		headInvalid, headStale, stateMissing, stateLogMismatch,
+		// what OpenHands V0 stores and sends
+		cacheDivergent, sequenceGap, causeInvalid, batchIncomplete, projectionMismatch,
 		// times
 		clockMixed, clockDisorder,
 	}

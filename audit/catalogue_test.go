@@ -140,7 +140,7 @@ func TestFindingIDsAreFrozen(t *testing.T) {
 func TestProvider(t *testing.T) {
 	c := parse(t, "sys s1\nmsg m1 ^\nbot b1 ^ thinking badsig\n")
 	for provider, want := range map[string]audit.Severity{"": audit.Warning, "anthropic": audit.Error, "gemini": audit.Warning} {
-		r := audit.Run(project.Read(c.Log, project.Newest()), audit.Options{Provider: provider})
+		r := audit.Run(project.Read(c.Log, profileOf(c)), audit.Options{Provider: provider})
 		if len(r.Findings) != 1 || r.Findings[0].Severity != want {
 			t.Errorf("%q: %s", provider, messages(r))
 		}

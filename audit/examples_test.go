@@ -15,7 +15,15 @@ import (
 
 func run(t *testing.T, c *notation.Case) *audit.Report {
 	t.Helper()
-	return audit.Run(project.Read(c.Log, project.Newest()), audit.Options{})
+	return audit.Run(project.Read(c.Log, profileOf(c)), audit.Options{})
+}
+
+// profileOf is the newest profile for the format of a log.
+func profileOf(c *notation.Case) *project.Profile {
+	if p := project.Auto(c.Log).Profile; !p.OpenHandsV1() {
+		return p
+	}
+	return project.Newest()
 }
 
 func parse(t *testing.T, src string) *notation.Case {

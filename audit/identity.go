@@ -133,7 +133,7 @@ bot b1 ^
 	},
 	Run: func(p *Pass) {
 		for i := range p.Log.Len() {
-			same := p.actions.Rows(p.Log.CallID(i))
+			same := p.settled(p.actions.Rows(p.Log.CallID(i)))
 			if len(same) < 2 || same[1] != int32(i) {
 				continue
 			}

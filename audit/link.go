@@ -40,9 +40,12 @@ func (p *Pass) actionFor(row int32, open []int32, answered []bool) int32 {
 	if a := p.byID.First(l.ActionID(int(row))); a >= 0 && l.Kind(int(a)) == event.KindAction {
 		return a
 	}
-	same := p.actions.Rows(l.CallID(int(row)))
-	if len(same) < 2 {
-		return p.actions.First(l.CallID(int(row)))
+	same := p.ofResponse(p.actions.Rows(l.CallID(int(row))), l.ResponseID(int(row)))
+	if len(same) == 0 {
+		return -1
+	}
+	if len(same) == 1 {
+		return same[0]
 	}
 	const reach = 64
 	k, _ := slices.BinarySearch(same, row)
@@ -65,6 +68,19 @@ func (p *Pass) actionFor(row int32, open []int32, answered []bool) int32 {
 		return a
 	}
 	return same[0]
+}
+
+// ofResponse are the actions among rows that come from a response; all of them
+// when it is not known or none does.
+func (p *Pass) ofResponse(rows []int32, response event.ID) []int32 {
+	if response == 0 {
+		return rows
+	}
+	of := slices.DeleteFunc(slices.Clone(rows), func(r int32) bool { return p.Log.ResponseID(int(r)) != response })
+	if len(of) == 0 {
+		return rows
+	}
+	return of
 }
 
 // resultsOf are the rows that belong to an action, ascending.

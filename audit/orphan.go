@@ -79,7 +79,7 @@ bot b1 ^
 	},
 	Run: func(p *Pass) {
 		for i := range p.Log.Len() {
-			if p.Log.Kind(i) == event.KindAction && p.Log.Has(i, event.FlagExecutable) && p.original(i) {
+			if p.Log.Kind(i) == event.KindAction && (p.Log.Has(i, event.FlagExecutable) || p.undecided(int32(i))) && p.original(i) {
 				p.judgeAction(int32(i))
 			}
 		}
@@ -175,6 +175,9 @@ func (p *Pass) orphanSeverity(row int32, x *Finding) Severity {
 	case next < 0 && p.onBranch[row] && p.Whole.Head().ID != "" && p.Whole.Head().Row < 0:
 		x.Message += ": it may be among the events at the end that are lost with the head"
 		return Warning
+	case p.proposed(row):
+		x.Message += " and waits for confirmation"
+		return Info
 	case !p.onBranch[row] && p.beyondHead(row):
 		x.Message += " and lies beyond the saved head: a resume does not know of it"
 		return Warning
@@ -194,6 +197,9 @@ func (p *Pass) orphanSeverity(row int32, x *Finding) Severity {
 	case p.afterFinish(row):
 		x.Message += ": it follows the call that ended the run, and the next run would run it"
 		return Warning
+	case p.ended() != "":
+		x.Message += fmt.Sprintf(" and the agent is %q: whether it ran is not known", p.ended())
+		return Error
 	case p.Log.State != nil && p.Log.State.Problem == event.DamageNone:
 		x.Message += ": a resume runs it again"
 		return Error

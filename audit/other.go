@@ -69,7 +69,7 @@ var historyEmpty = &Rule{
 }
 
 var subtrajectoryMissing = &Rule{
-	ID: "LG041", Name: "subtrajectory-missing", Severity: Info, Needs: []*Need{needDirectory},
+	ID: "LG041", Name: "subtrajectory-missing", Severity: Warning, Needs: []*Need{needSubs},
 	Doc: Doc{
 		Summary: "a sub-agent's result without the sub-agent's log",
 		Why:     "what the sub-agent did cannot be audited",
@@ -82,6 +82,13 @@ msg m1 ^
 act a1 ^ tool=task
 obs o1 ^ of=a1 label=TaskObservation  // want subtrajectory-missing:info
 bot b1 ^
+`, `
+conv format=openhands-v0
+sys 0
+msg 1
+act 2 type=delegate
+obs 9 of=2 type=delegate  // want subtrajectory-missing:warning
+bot 10
 `},
 		Good: []string{`
 state status=idle head=b1
@@ -94,6 +101,10 @@ file name=conv/subagents/01/base_state.json role=sub
 `},
 	},
 	Run: func(p *Pass) {
+		if p.v0() {
+			p.reportLeftOut()
+			return
+		}
 		for _, f := range p.Log.Files {
 			if f.Role == event.RoleSub {
 				return
@@ -106,7 +117,7 @@ file name=conv/subagents/01/base_state.json role=sub
 			}
 		}
 		if len(rows) > 0 {
-			p.report(Finding{Row: rows[0], Field: "label", Message: fmt.Sprintf("%s tells of a sub-agent and the conversation holds no log of one", p.name(rows[0])),
+			p.report(Finding{Row: rows[0], Field: "label", Severity: Info, Message: fmt.Sprintf("%s tells of a sub-agent and the conversation holds no log of one", p.name(rows[0])),
 				Related: p.places(rows[1:], "tells of one too")})
 		}
 	},

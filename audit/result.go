@@ -57,10 +57,14 @@ msg m2 ^
 		p.eachResult(func(row, action int32) {
 			x := Finding{Row: row, Field: "call_id"}
 			switch {
-			case action < 0 && p.noIDs(row):
+			case action < 0 && p.noIDs(row) || p.misplaced(row):
 				return
 			case action < 0:
 				x.Message = fmt.Sprintf("%s answers call %q, which no action of the log makes", p.name(row), p.Log.IDString(p.Log.CallID(int(row))))
+				if p.Log.CallID(int(row)) == 0 {
+					x.Field = "action_id"
+					x.Message = fmt.Sprintf("%s answers action %q, which is not in the log", p.name(row), p.Log.IDString(p.Log.ActionID(int(row))))
+				}
 				x.Severity = p.lostActionSeverity(row, &x)
 			case p.onBranch[row] && !p.onBranch[action] && p.known(row):
 				x.Message = fmt.Sprintf("%s answers %q, which is not on its branch", p.name(row), p.id(action))
@@ -148,7 +152,7 @@ obs o2 ^ of=a2
 }
 
 var resultUnlinked = &Rule{
-	ID: "AO004", Name: "result-unlinked", Severity: Warning,
+	ID: "AO004", Name: "result-unlinked", Severity: Error, Needs: []*Need{needIDs},
 	Doc: Doc{
 		Summary: "a result that names neither an action nor a call",
 		Why:     "what it answers can only be guessed from its place",
@@ -159,6 +163,14 @@ sys s1
 msg m1 ^
 act a1 ^ notexec
 err e1 ^  // want result-unlinked:warning
+`, `
+conv format=openhands-v0
+sys 0
+msg 1
+act 2  // want action-orphan:error
+err 3  // want result-unlinked:error
+msg 4
+err 5  // want result-unlinked:info
 `},
 		Good: []string{`
 sys s1
@@ -170,10 +182,29 @@ err e1 ^ of=a1
 	Run: func(p *Pass) {
 		p.eachResult(func(row, action int32) {
 			if action < 0 && p.noIDs(row) {
-				p.report(Finding{Row: row, Field: "call_id", Message: p.name(row) + " names neither an action nor a call"})
+				x := Finding{Row: row, Field: "call_id", Severity: Warning, Message: p.name(row) + " names neither an action nor a call"}
+				if p.v0() {
+					p.judgeUnlinked(&x)
+				}
+				p.report(x)
 			}
 		})
 	},
+}
+
+// judgeUnlinked says what an error of OpenHands V0 without ids stands for: the
+// open action, which it fails to answer, or a response of the model that upstream
+// could not read and of which the log holds nothing else.
+func (p *Pass) judgeUnlinked(x *Finding) {
+	a := p.openBefore(x.Row)
+	if a < 0 {
+		x.Severity = Info
+		x.Message += ": a response of the model was refused, of which the log holds nothing else"
+		return
+	}
+	x.Severity = Error
+	x.Message += fmt.Sprintf(": %q, which waits for a result, has none in the prompt", p.id(a))
+	x.Related = p.places([]int32{a}, "waits for a result")
 }
 
 var resultBeforeCall = &Rule{
@@ -200,7 +231,7 @@ obs o1 ^ of=a1
 	},
 	Run: func(p *Pass) {
 		p.eachResult(func(row, action int32) {
-			if action < 0 || !p.isAncestor(row, action) {
+			if action < 0 || !p.isAncestor(row, action) || p.misplaced(row) {
 				return
 			}
 			x := Finding{Row: row, Field: "action_id", Related: p.places([]int32{action}, "its action"), Message: fmt.Sprintf("%s stands before %q, which it answers", p.name(row), p.id(action))}

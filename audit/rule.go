@@ -62,6 +62,8 @@ var (
 		func(p *Pass) bool { return p.Whole.Profile.HasTree() }}
 	needOrder = &Need{"append order", "the log does not keep the order in which events were appended",
 		func(p *Pass) bool { return p.inOrder }}
+	needSubs = &Need{"logs of sub-agents", "the log does not hold the other files of its conversation",
+		func(p *Pass) bool { return p.v0() || p.Log.Shape.NamesEvents() && p.Log.State != nil }}
 	needDirectory = &Need{"conversation directory", "the log does not hold the other files of its conversation",
 		func(p *Pass) bool { return p.Log.Shape.NamesEvents() && p.Log.State != nil }}
 )

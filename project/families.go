@@ -74,6 +74,9 @@ func (p *Profile) Newest() *Profile {
 // OpenHandsV1 reports whether p is a profile of OpenHands V1.
 func (p *Profile) OpenHandsV1() bool { return p.Family == openHandsV1[0].Family }
 
+// OpenHandsV0 reports whether p is the profile of OpenHands V0.
+func (p *Profile) OpenHandsV0() bool { _, ok := p.rules.(v0Rules); return ok }
+
 // siblings are the profiles of p's family, oldest first.
 func (p *Profile) siblings() []*Profile {
 	for _, f := range families {
