@@ -2,7 +2,9 @@ package replay
 
 import (
 	"crypto/sha256"
+	"encoding/hex"
 	"strconv"
+	"strings"
 
 	"github.com/traj-dev/traj/project"
 )
@@ -39,7 +41,7 @@ type Checkpoint struct {
 	Messages int    // messages that the view becomes
 	Waiting  int    // actions that wait for a result
 	Digest   Digest // Step: the chain. Rebuilt, Head: the chain and what is dropped
-	Fields   []Field
+	Text     string // the fields as they stand in a line: NAME=VALUE, between blanks
 
 	Row int32 // the event's row; -1 when read from a recording
 }
@@ -48,24 +50,57 @@ type Checkpoint struct {
 // that chains of different versions are never equal.
 func root() Digest { return sha256.Sum256([]byte(version + "\n")) }
 
+// Fields are the fields one by one.
+func (cp *Checkpoint) Fields() []Field {
+	var out []Field
+	for text := cp.Text; text != ""; {
+		var word string
+		word, text, _ = strings.Cut(text, " ")
+		name, value, _ := strings.Cut(word, "=")
+		out = append(out, Field{name, value})
+	}
+	return out
+}
+
+// field is the value of a field, "" when there is none.
+func (cp *Checkpoint) field(name string) string {
+	for text := cp.Text; text != ""; {
+		var word string
+		word, text, _ = strings.Cut(text, " ")
+		if n, value, _ := strings.Cut(word, "="); n == name {
+			return value
+		}
+	}
+	return ""
+}
+
+// addField appends a field to a text.
+func addField(text, name, value string) string {
+	if text != "" {
+		text += " "
+	}
+	return text + name + "=" + value
+}
+
 // extend is the chain after a change of the view. docs/checkpoints.md tells it
-// byte by byte.
-func extend(chain Digest, c *project.Change, m *project.Machine, digest func(project.Item) Digest) Digest {
-	b := append(make([]byte, 0, 160), chain[:]...)
+// byte by byte. It uses buf's memory and returns it.
+func extend(buf []byte, chain Digest, c *project.Change, m *project.Machine, digest func(project.Item) *Digest) (Digest, []byte) {
+	b := append(buf[:0], chain[:]...)
 	for _, n := range c.Removed {
 		b = append(strconv.AppendInt(append(b, '-'), int64(n), 10), '\n')
 	}
 	for _, a := range c.Added {
 		b = strconv.AppendInt(append(b, '+'), int64(a.Number), 10)
 		b = strconv.AppendInt(append(b, ' '), int64(a.Before), 10)
-		b = append(append(b, ' '), digest(m.Item(a.Number)).String()...)
+		b = hex.AppendEncode(append(b, ' '), digest(m.Item(a.Number))[:])
 		b = append(b, '\n')
 	}
 	b = strconv.AppendInt(append(b, '='), int64(m.Messages()), 10)
 	if m.Spoiled() {
 		b = append(b, " shared-text"...)
 	}
-	return sha256.Sum256(append(b, '\n'))
+	b = append(b, '\n')
+	return sha256.Sum256(b), b
 }
 
 // rebuiltDigest is the chain and what a rebuild drops of its view.

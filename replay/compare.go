@@ -1,6 +1,9 @@
 package replay
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // Class says how a log and a recording of it part.
 type Class uint8
@@ -141,7 +144,7 @@ func (c *comparer) differences(recorded, now *Record) []*Divergence {
 
 // message is the index of the message that a step brought, -1 for others.
 func (cp *Checkpoint) message() int {
-	if cp.Kind != Step || len(cp.Fields) > 0 && cp.Fields[0].Name == "removed" {
+	if cp.Kind != Step || strings.HasPrefix(cp.Text, "removed=") {
 		return -1
 	}
 	return cp.Messages - 1
@@ -167,32 +170,23 @@ func firstField(a, b *Checkpoint) string {
 }
 
 // contentField names the first of the recorded fields that differs.
-func contentField(a, b *Checkpoint) string {
-	for i, f := range a.Fields {
+func contentField(x, y *Checkpoint) string {
+	if x.Text == y.Text {
+		return ""
+	}
+	a, b := x.Fields(), y.Fields()
+	for i, f := range a {
 		switch {
-		case i >= len(b.Fields):
+		case i >= len(b):
 			return f.Name
-		case b.Fields[i] == f:
-		case a.field(b.Fields[i].Name) == "":
-			return b.Fields[i].Name // it came before this one
+		case b[i] == f:
+		case x.field(b[i].Name) == "":
+			return b[i].Name // it came before this one
 		default:
 			return f.Name
 		}
 	}
-	if len(b.Fields) > len(a.Fields) {
-		return b.Fields[len(a.Fields)].Name
-	}
-	return ""
-}
-
-// field is the value of a field, "" when there is none.
-func (cp *Checkpoint) field(name string) string {
-	for _, f := range cp.Fields {
-		if f.Name == name {
-			return f.Value
-		}
-	}
-	return ""
+	return b[len(a)].Name
 }
 
 // Values are the recorded value of the differing field and the one now.

@@ -151,10 +151,10 @@ func (a alternatives) match(s string) bool {
 
 // glob matches without backtracking beyond the last star.
 func glob(pattern, s string) bool {
-	parts := strings.Split(pattern, "*")
-	if len(parts) == 1 {
+	if !strings.Contains(pattern, "*") {
 		return pattern == s
 	}
+	parts := strings.Split(pattern, "*")
 	if !strings.HasPrefix(s, parts[0]) {
 		return false
 	}

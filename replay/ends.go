@@ -32,7 +32,7 @@ func (w *walker) broken() {
 		default:
 			continue
 		}
-		w.add(Checkpoint{Kind: Broken, Event: w.r.EventID(row), Fields: []Field{{"raises", kind.String()}}, Row: row})
+		w.add(Checkpoint{Kind: Broken, Event: w.r.EventID(row), Text: "raises=" + kind.String(), Row: row})
 	}
 }
 
@@ -77,11 +77,11 @@ func (w *walker) prompt() error {
 		}
 		if e == nil {
 			list, _ := project.Wire(project.Neutral, ms)
-			cp.Fields = append(cp.Fields, Field{"prompt", fmt.Sprintf("%d:%x", len(list), sha256.Sum256(list))})
+			cp.Text = addField(cp.Text, "prompt", fmt.Sprintf("%d:%x", len(list), sha256.Sum256(list)))
 			return nil
 		}
 	}
-	cp.Fields = append(cp.Fields, Field{"raises", e.Kind.String()})
+	cp.Text = addField(cp.Text, "raises", e.Kind.String())
 	return nil
 }
 
@@ -90,10 +90,10 @@ func (w *walker) prompt() error {
 func (w *walker) ownHead(h project.Head) *Checkpoint {
 	for k := range w.rec.Checkpoints {
 		if cp := &w.rec.Checkpoints[k]; cp.Kind == Head && h.Row >= 0 && cp.Row == h.Row {
-			cp.Fields = append(cp.Fields, Field{"own", "true"})
+			cp.Text = addField(cp.Text, "own", "true")
 			return cp
 		}
 	}
-	w.add(Checkpoint{Kind: Head, Event: h.ID, Digest: rebuiltDigest(root(), nil), Row: -1, Fields: []Field{{"own", "true"}}})
+	w.add(Checkpoint{Kind: Head, Event: h.ID, Digest: rebuiltDigest(root(), nil), Row: -1, Text: "own=true"})
 	return &w.rec.Checkpoints[len(w.rec.Checkpoints)-1]
 }

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"hash/crc32"
 	"strconv"
 	"strings"
 
@@ -16,14 +17,15 @@ type Digest [sha256.Size]byte
 func (d Digest) String() string { return hex.EncodeToString(d[:]) }
 
 // Field is one value of a message, or one fact of a condensation, in short: a
-// word as it is, anything else as its length in bytes, a colon and the first
-// eight hex digits of its SHA-256.
+// word as it is, anything else as its length in bytes, a colon and its CRC-32.
+// It tells where to look; what proves a change is the chain.
 type Field struct{ Name, Value string }
 
 // form is what a checkpoint knows of an item.
 type form struct {
 	digest Digest // of the item's own message in the canonical form
-	fields []Field
+	text   string // its fields
+	flags  itemFlag
 }
 
 // itemFlag is what decides whether neighbours become one message.
@@ -34,133 +36,184 @@ const (
 	hasContent
 )
 
-// newForm makes the form of an item. An error that the version would raise is
-// a form of its own; any other says why the record could not be had.
-func newForm(items *project.Items, i project.Item) (form, itemFlag, error) {
-	m, err := items.Message(i)
+// former makes forms. It belongs to one goroutine.
+type former struct {
+	items  *project.Items
+	json   []byte
+	fields fieldWriter
+}
+
+// make makes the form of an item. An error that the version would raise is a
+// form of its own; any other says why the record could not be had.
+func (f *former) make(i project.Item) (form, error) {
+	m, err := f.items.Message(i)
 	var raised *project.Error
 	if errors.As(err, &raised) {
-		text := "raises " + raised.Kind.String()
-		return form{sha256.Sum256([]byte(text)), []Field{{"raises", raised.Kind.String()}}}, 0, nil
+		return form{digest: sha256.Sum256([]byte("raises " + raised.Kind.String())), text: "raises=" + raised.Kind.String()}, nil
 	}
 	if err != nil {
-		return form{}, 0, err
+		return form{}, err
 	}
-	list, _ := project.Wire(project.Neutral, []project.Message{m})
-	f := form{digest: sha256.Sum256(list[1 : len(list)-1]), fields: fieldsOf(&m)}
-	var flags itemFlag
+	f.json = m.AppendJSON(f.json[:0])
+	f.fields.reset()
+	eachValue(&m, &f.fields)
+	out := form{digest: sha256.Sum256(f.json), text: f.fields.text()}
 	if m.Plain() {
-		flags |= plainUser
+		out.flags |= plainUser
 	}
 	if len(m.Content) > 0 {
-		flags |= hasContent
+		out.flags |= hasContent
 	}
-	return f, flags, nil
+	return out, nil
 }
 
 // mostFields bounds a line; what is beyond it is one field.
 const mostFields = 24
 
-// short is the short form of a value.
-func short(s string) string {
-	sum := sha256.Sum256([]byte(s))
-	return strconv.Itoa(len(s)) + ":" + hex.EncodeToString(sum[:4])
+// fieldWriter writes fields as they stand in a line.
+type fieldWriter struct {
+	buf  []byte
+	n    int
+	last int // where the last field that may stand begins
 }
 
-// fieldsOf lists the values of a message in short, in the order of the
-// canonical form.
-func fieldsOf(m *project.Message) []Field {
-	fields := make([]Field, 0, 4)
-	eachValue(m, func(name, value string) {
-		if !isWord(name, value) {
-			value = short(value)
-		}
-		fields = append(fields, Field{name, value})
-	})
-	if len(fields) <= mostFields {
-		return fields
+func (w *fieldWriter) reset() { w.buf, w.n, w.last = w.buf[:0], 0, 0 }
+
+func (w *fieldWriter) give(prefix string, i int, member, value string) {
+	if w.n++; w.n == mostFields {
+		w.last = len(w.buf)
 	}
-	var rest strings.Builder
-	for _, f := range fields[mostFields-1:] {
-		rest.WriteString(f.Name + "=" + f.Value + "\n")
+	if w.n > 1 {
+		w.buf = append(w.buf, ' ')
 	}
-	return append(fields[:mostFields-1:mostFields-1], Field{"more", short(rest.String())})
+	w.buf = append(w.buf, prefix...)
+	if i >= 0 {
+		w.buf = append(strconv.AppendInt(append(w.buf, '['), int64(i), 10), ']')
+	}
+	w.buf = append(append(w.buf, member...), '=')
+	if isWord(prefix, member, value) {
+		w.buf = append(w.buf, value...)
+	} else {
+		w.buf = appendShort(w.buf, value)
+	}
+}
+
+// text is what was written. Where that is too much the last field stands for
+// the rest of the line.
+func (w *fieldWriter) text() string {
+	if w.n <= mostFields {
+		return string(w.buf)
+	}
+	return string(w.buf[:w.last]) + " more=" + short(string(w.buf[w.last+1:]))
+}
+
+// short is the short form of a value.
+func short(s string) string { return string(appendShort(nil, s)) }
+
+func appendShort(b []byte, s string) []byte {
+	b = append(strconv.AppendInt(b, int64(len(s)), 10), ':')
+	sum := crc32.ChecksumIEEE([]byte(s))
+	return hex.AppendEncode(b, []byte{byte(sum >> 24), byte(sum >> 16), byte(sum >> 8), byte(sum)})
 }
 
 // isWord reports whether a value stands in a line as it is: roles, the names
 // of tools and the like, as long as they look like words.
-func isWord(name, value string) bool {
+func isWord(prefix, member, value string) bool {
 	switch {
-	case name == "role", name == "name", strings.HasSuffix(name, "].name"), strings.HasSuffix(name, "].origin"), strings.HasSuffix(name, "].cache_prompt"):
+	case prefix == "role", prefix == "name", member == ".name", member == ".origin", member == ".cache_prompt":
 	default:
 		return false
 	}
-	return value != "" && len(value) <= 64 && !strings.ContainsFunc(value, func(r rune) bool {
-		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_' && r != '-'
-	})
+	if value == "" || len(value) > 64 {
+		return false
+	}
+	for i := range len(value) {
+		if c := value[i]; (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '_' && c != '-' {
+			return false
+		}
+	}
+	return true
+}
+
+// valueFinder finds the whole value of one field.
+type valueFinder struct {
+	field, value string
+	found        bool
+}
+
+func (f *valueFinder) give(prefix string, i int, member, value string) {
+	name := prefix + member
+	if i >= 0 {
+		name = prefix + "[" + strconv.Itoa(i) + "]" + member
+	}
+	if name == f.field {
+		f.value, f.found = value, true
+	}
 }
 
 // valueOf is the whole value of a field, false when the message has none.
-func valueOf(m *project.Message, field string) (v string, ok bool) {
-	eachValue(m, func(name, value string) {
-		if name == field {
-			v, ok = value, true
-		}
-	})
-	return v, ok
+func valueOf(m *project.Message, field string) (string, bool) {
+	f := valueFinder{field: field}
+	eachValue(m, &f)
+	return f.value, f.found
 }
 
-// eachValue gives every value of a message under its name.
-func eachValue(m *project.Message, give func(name, value string)) {
-	optional := func(name string, value *string) {
-		if value != nil {
-			give(name, *value)
-		}
+// values takes the values of a message one by one. The name of a value is a
+// prefix, an index in brackets unless it is negative, and a member.
+type values interface {
+	give(prefix string, i int, member, value string)
+}
+
+func optional(v values, prefix string, i int, member string, value *string) {
+	if value != nil {
+		v.give(prefix, i, member, *value)
 	}
-	give("role", m.Role)
+}
+
+// eachValue gives every value of a message, in the order of the canonical form.
+func eachValue(m *project.Message, v values) {
+	v.give("role", -1, "", m.Role)
 	for i, p := range m.Content {
-		name := "content[" + strconv.Itoa(i) + "]"
 		if p.Cache {
-			give(name+".cache_prompt", "true")
+			v.give("content", i, ".cache_prompt", "true")
 		}
 		if p.Image {
-			give(name+".image_urls", strings.Join(p.URLs, "\n"))
+			v.give("content", i, ".image_urls", strings.Join(p.URLs, "\n"))
 		} else {
-			give(name+".text", p.Text)
+			v.give("content", i, ".text", p.Text)
 		}
 	}
-	for i, c := range m.ToolCalls {
-		name := "tool_calls[" + strconv.Itoa(i) + "]"
-		give(name+".id", c.ID)
-		optional(name+".responses_item_id", c.ItemID)
-		give(name+".name", c.Name)
-		give(name+".arguments", c.Arguments)
-		give(name+".origin", c.Origin)
+	for i := range m.ToolCalls {
+		c := &m.ToolCalls[i]
+		v.give("tool_calls", i, ".id", c.ID)
+		optional(v, "tool_calls", i, ".responses_item_id", c.ItemID)
+		v.give("tool_calls", i, ".name", c.Name)
+		v.give("tool_calls", i, ".arguments", c.Arguments)
+		v.give("tool_calls", i, ".origin", c.Origin)
 	}
-	optional("tool_call_id", m.CallID)
-	optional("name", m.Name)
-	optional("reasoning_content", m.Reasoning)
-	eachThought(m, give, optional)
+	optional(v, "tool_call_id", -1, "", m.CallID)
+	optional(v, "name", -1, "", m.Name)
+	optional(v, "reasoning_content", -1, "", m.Reasoning)
+	eachThought(m, v)
 }
 
-func eachThought(m *project.Message, give func(name, value string), optional func(string, *string)) {
+func eachThought(m *project.Message, v values) {
 	for i, b := range m.Thinking {
-		name := "thinking_blocks[" + strconv.Itoa(i) + "]"
+		member := ".thinking"
 		if b.Redacted {
-			give(name+".data", b.Text)
-		} else {
-			give(name+".thinking", b.Text)
+			member = ".data"
 		}
-		optional(name+".signature", b.Signature)
+		v.give("thinking_blocks", i, member, b.Text)
+		optional(v, "thinking_blocks", i, ".signature", b.Signature)
 	}
 	if r := m.ReasonItem; r != nil {
 		const name = "responses_reasoning_item"
-		optional(name+".id", r.ID)
-		give(name+".summary", strings.Join(r.Summary, "\n"))
+		optional(v, name, -1, ".id", r.ID)
+		v.give(name, -1, ".summary", strings.Join(r.Summary, "\n"))
 		if r.Content != nil {
-			give(name+".content", strings.Join(r.Content, "\n"))
+			v.give(name, -1, ".content", strings.Join(r.Content, "\n"))
 		}
-		optional(name+".encrypted_content", r.Encrypted)
-		optional(name+".status", r.Status)
+		optional(v, name, -1, ".encrypted_content", r.Encrypted)
+		optional(v, name, -1, ".status", r.Status)
 	}
 }

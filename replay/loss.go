@@ -13,9 +13,10 @@ import (
 // differ.
 type Loss struct {
 	Checkpoint *Checkpoint
-	Own        bool // at the log's own head
-	Head       bool // at the end of a branch
-	Again      int  // other places at which the same is lost
+	Own        bool   // at the log's own head
+	Head       bool   // at the end of a branch
+	At         string // of any other place: "before" or "after" the event
+	Again      int    // other places at which the same is lost
 	Dropped    []Dropped
 }
 
@@ -42,7 +43,7 @@ func Losses(r *project.Reading, rec *Record) (out []Loss, left int) {
 		if !ok {
 			continue
 		}
-		l := Loss{Checkpoint: cp, Own: cp.field("own") != "", Head: cp.Kind == Head}
+		l := Loss{Checkpoint: cp, Own: cp.field("own") != "", Head: cp.Kind == Head, At: cp.field("at")}
 		key := ""
 		for _, e := range view.Enforcements {
 			l.Dropped = append(l.Dropped, Dropped{e.Property, e.Dropped})
@@ -86,7 +87,7 @@ func byWeight(rec *Record) []*Checkpoint {
 // viewAt is the rebuilt view at a checkpoint.
 func viewAt(r *project.Reading, cp *Checkpoint) (*project.View, bool) {
 	row := cp.Row
-	if cp.Kind == Rebuilt && cp.Fields[0].Value == "before" {
+	if cp.Kind == Rebuilt && cp.field("at") == "before" {
 		if row = before(r, row); row < 0 {
 			return nil, false
 		}

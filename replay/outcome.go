@@ -105,6 +105,7 @@ type fates struct {
 	heads     []int32 // numbers of the branches' ends, ascending
 	own       int32   // the number of the active branch's end, -1
 	responses *event.Index
+	late      []bool // by row: an action below one of its response that ended the run
 }
 
 func newFates(r *project.Reading) *fates {
@@ -113,11 +114,26 @@ func newFates(r *project.Reading) *fates {
 	for i := range f.in {
 		f.in[i] = -1
 	}
+	f.late = make([]bool, n)
+	finished := map[event.ID]int{} // by response: calls on the path that end the run
+	ends := func(row int32) bool {
+		return r.Log.Kind(int(row)) == event.KindAction && r.Log.Has(int(row), event.FlagFinish)
+	}
 	r.Walk(func(row int32) bool {
 		f.in[row] = int32(len(f.row))
 		f.row = append(f.row, row)
+		response := r.Log.ResponseID(int(row))
+		f.late[row] = r.Log.Kind(int(row)) == event.KindAction && finished[response] > 0
+		if ends(row) {
+			finished[response]++
+		}
 		return true
-	}, func(row int32) { f.last[row] = int32(len(f.row)) - 1 })
+	}, func(row int32) {
+		f.last[row] = int32(len(f.row)) - 1
+		if ends(row) {
+			finished[r.Log.ResponseID(int(row))]--
+		}
+	})
 	for _, h := range r.Heads() {
 		if f.in[h] >= 0 {
 			f.heads = append(f.heads, f.in[h])
@@ -182,23 +198,12 @@ func (f *fates) without(row int32, onBranch bool) Outcome {
 	switch {
 	case f.r.Log.Has(int(row), event.FlagNotExecutable):
 		return Rejected
-	case f.afterFinish(row):
+	case f.late[row]:
 		return Discarded
 	case onBranch:
 		return Pending
 	}
 	return Abandoned
-}
-
-// afterFinish reports whether a call of the same response, above it on its
-// path, ended the run.
-func (f *fates) afterFinish(row int32) bool {
-	for _, a := range f.responses.Rows(f.r.Log.ResponseID(int(row))) {
-		if a != row && f.r.Log.Has(int(a), event.FlagFinish) && f.below(a, row) {
-			return true
-		}
-	}
-	return false
 }
 
 // headsIn is how many branches end in the subtree of a row.

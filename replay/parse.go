@@ -137,16 +137,15 @@ func (p *fileParser) checkpoint(k Kind, words []string) error {
 		}
 	}
 	for _, f := range words[fixed:] {
-		name, value, ok := strings.Cut(f, "=")
-		if !ok {
+		if !strings.Contains(f, "=") {
 			return fmt.Errorf("bad field %.60q", f)
 		}
-		cp.Fields = append(cp.Fields, Field{name, value})
 	}
-	if k == Rebuilt && len(cp.Fields) == 0 {
-		return errShort
-	}
-	p.cur.add(cp, p.seen)
+	cp.Text = strings.Join(words[fixed:], " ")
+	key := cp.key()
+	cp.Nth = p.seen[key]
+	p.seen[key]++
+	p.cur.Checkpoints = append(p.cur.Checkpoints, cp)
 	if k == Step {
 		p.above = cp.Event
 	}

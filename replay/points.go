@@ -84,27 +84,27 @@ func (w *walker) enforce() (project.Enforced, bool) {
 }
 
 // rebuilt makes a checkpoint before or after a row where a rebuild drops something.
-func (w *walker) rebuilt(row int32, where string) {
+func (w *walker) rebuilt(row int32, at string) {
 	if e, ok := w.enforce(); ok && len(e.Dropped) > 0 {
-		w.addRebuilt(Rebuilt, row, e, Field{"at", where})
+		w.addRebuilt(Rebuilt, row, e, at)
 	}
 }
 
 // head makes the checkpoint of a branch's end.
 func (w *walker) head(row int32) {
 	if e, ok := w.enforce(); ok {
-		w.addRebuilt(Head, row, e)
+		w.addRebuilt(Head, row, e, "")
 	}
 }
 
-func (w *walker) addRebuilt(kind Kind, row int32, e project.Enforced, fields ...Field) {
+func (w *walker) addRebuilt(kind Kind, row int32, e project.Enforced, text string) {
 	if len(e.Dropped) > 0 {
-		fields = append(fields, Field{"dropped", strconv.Itoa(len(e.Dropped))})
+		text = addField(text, "dropped", strconv.Itoa(len(e.Dropped)))
 	}
 	if e.Spoiled {
-		fields = append(fields, Field{"raises", project.SharedText.String()})
+		text = addField(text, "raises", project.SharedText.String())
 	}
 	top := w.stack[len(w.stack)-1]
 	w.add(Checkpoint{Kind: kind, Event: w.r.EventID(row), After: top.step, Depth: w.m.Depth(), Messages: e.Messages, Waiting: w.m.Waiting(),
-		Digest: rebuiltDigest(top.chain, e.Dropped), Fields: fields, Row: row})
+		Digest: rebuiltDigest(top.chain, e.Dropped), Text: text, Row: row})
 }

@@ -73,7 +73,7 @@ func (p *prover) step(w *walker, row int32) bool {
 	w.m.Pop()
 	if c := w.m.Push(row); c.View() {
 		p.TakenUp++
-		if chain := extend(before.chain, c, w.m, w.digest); chain != now.chain {
+		if chain, _ := extend(nil, before.chain, c, w.m, w.digest); chain != now.chain {
 			p.differ("taken back and made again, the step at %s gives another chain", w.r.EventID(row))
 		}
 	} else if before.chain != now.chain {
@@ -95,7 +95,7 @@ func (p *prover) anew(w *walker, row int32, before, now Digest) {
 	}
 	chain := before
 	if c := m.Push(row); c.View() {
-		chain = extend(before, c, m, w.digest)
+		chain, _ = extend(nil, before, c, m, w.digest)
 	}
 	p.Anew++
 	id := w.r.EventID(row)
@@ -108,8 +108,6 @@ func (p *prover) anew(w *walker, row int32, before, now Digest) {
 		p.differ("made anew, the rebuilt view at %s is another", id)
 	}
 }
-
-func (w *walker) digest(i project.Item) Digest { return w.digests[i.Row] }
 
 // rebuiltItems is the view of a machine without what a rebuild drops.
 func rebuiltItems(m *project.Machine) []project.Item {

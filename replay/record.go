@@ -47,23 +47,24 @@ func Run(ctx context.Context, r *project.Reading) (*Record, error) {
 
 // walker is one run.
 type walker struct {
-	ctx   context.Context
-	r     *project.Reading
-	m     *project.Machine
-	items *project.Items
-	rec   Record
-	err   error
+	ctx  context.Context
+	r    *project.Reading
+	m    *project.Machine
+	form former
+	rec  Record
+	err  error
 
 	flags   []itemFlag // by row
 	digests []Digest   // by row, of the event's item or of its summary
 	records []Digest   // by row
 	read    []bool     // by row: records has it
 	visited []bool
-	seen    map[string]int // ids met
+	seen    []int32 // by kind and id: checkpoints with them
 
 	points pointFinder
 	budget int
 	stack  []place
+	buf    []byte
 }
 
 // place is what holds at a depth of the path.
@@ -74,11 +75,12 @@ type place struct {
 
 func newWalker(ctx context.Context, r *project.Reading) *walker {
 	n := r.Log.Len()
-	w := &walker{ctx: ctx, r: r, items: r.Items(), flags: make([]itemFlag, n), digests: make([]Digest, n), records: make([]Digest, n),
-		read: make([]bool, n), visited: make([]bool, n), seen: map[string]int{}, points: newPointFinder(r), budget: workPerEvent * (n + 64)}
+	w := &walker{ctx: ctx, r: r, form: former{items: r.Items()}, flags: make([]itemFlag, n), digests: make([]Digest, n), records: make([]Digest, n),
+		read: make([]bool, n), visited: make([]bool, n), seen: make([]int32, (int(kindCount)+1)*r.Log.IDs()), points: newPointFinder(r), budget: workPerEvent * (n + 64)}
 	w.m = project.NewMachine(r, w.joins)
 	w.rec = Record{Conversation: r.Log.Conversation, Profile: r.Profile.Name, Events: n, Branches: len(r.Heads())}
 	w.stack = append(w.stack, place{chain: root()})
+	w.rec.Checkpoints = make([]Checkpoint, 0, n+w.rec.Branches+1)
 	return w
 }
 
@@ -109,9 +111,9 @@ func (w *walker) enter(row int32) bool {
 	}
 	w.visited[row] = true
 	if w.points.before(w.m, row) {
-		w.rebuilt(row, "before")
+		w.rebuilt(row, atBefore)
 	}
-	f, err := w.form(row)
+	text, err := w.bring(row)
 	if err != nil {
 		w.err = err
 		return false
@@ -119,7 +121,7 @@ func (w *walker) enter(row int32) bool {
 	top := w.stack[len(w.stack)-1]
 	c := w.m.Push(row)
 	if c.View() {
-		top = w.step(row, c, f, top)
+		top = w.step(row, c, text, top)
 	}
 	w.stack = append(w.stack, top)
 	w.points.push(row)
@@ -127,7 +129,7 @@ func (w *walker) enter(row int32) bool {
 	case w.points.head[row]:
 		w.head(row)
 	case w.points.after(row):
-		w.rebuilt(row, "after")
+		w.rebuilt(row, atAfter)
 	}
 	return true
 }
@@ -138,58 +140,80 @@ func (w *walker) leave(row int32) {
 	w.stack = w.stack[:len(w.stack)-1]
 }
 
-// form reads what a row brings into the view, if it does.
-func (w *walker) form(row int32) (form, error) {
+// bring reads what a row brings into the view, if it does, and returns its
+// fields.
+func (w *walker) bring(row int32) (string, error) {
 	i := project.Item{Row: row}
 	if w.r.Log.Kind(int(row)) == event.KindCondensation {
 		i.Summary = true
 		if !w.r.Log.Has(int(row), event.FlagSummary) {
-			return form{}, nil
+			return "", nil
 		}
 	} else if !w.r.Convertible(row) {
-		return form{}, nil
+		return "", nil
 	}
-	f, flags, err := newForm(w.items, i)
+	f, err := w.form.make(i)
 	w.digests[row] = f.digest
-	w.records[row], w.read[row] = sha256.Sum256(w.items.Record()), true
+	w.records[row], w.read[row] = sha256.Sum256(w.form.items.Record()), true
 	if !i.Summary {
-		w.flags[row] = flags
+		w.flags[row] = f.flags
 	}
-	return f, err
+	return f.text, err
 }
 
-func (w *walker) step(row int32, c *project.Change, f form, top place) place {
+func (w *walker) digest(i project.Item) *Digest { return &w.digests[i.Row] }
+
+func (w *walker) step(row int32, c *project.Change, text string, top place) place {
 	id := w.r.EventID(row)
-	chain := extend(top.chain, c, w.m, w.digest)
-	cp := Checkpoint{Kind: Step, Event: id, After: top.step, Depth: w.m.Depth(), Messages: w.m.Messages(), Waiting: w.m.Waiting(), Digest: chain, Row: row}
-	if len(c.Removed) > 0 {
-		cp.Fields = append(cp.Fields, Field{"removed", short(numbers(c.Removed))})
+	var chain Digest
+	chain, w.buf = extend(w.buf, top.chain, c, w.m, w.digest)
+	if len(c.Added) == 0 {
+		text = ""
 	}
-	if len(c.Added) > 0 {
-		cp.Fields = append(cp.Fields, f.fields...)
+	if len(c.Removed) > 0 {
+		removed := "removed=" + short(numbers(c.Removed))
+		if text != "" {
+			removed += " "
+		}
+		text = removed + text
 	}
 	if w.m.Spoiled() {
-		cp.Fields = append(cp.Fields, Field{"raises", project.SharedText.String()})
+		text = addField(text, "raises", project.SharedText.String())
 	}
-	w.add(cp)
+	w.add(Checkpoint{Kind: Step, Event: id, After: top.step, Depth: w.m.Depth(), Messages: w.m.Messages(), Waiting: w.m.Waiting(),
+		Digest: chain, Text: text, Row: row})
 	return place{chain, id}
 }
 
-func (w *walker) add(cp Checkpoint) { w.rec.add(cp, w.seen) }
-
 // add appends a checkpoint and numbers it among those of its kind and event.
-func (r *Record) add(cp Checkpoint, seen map[string]int) {
-	key := cp.key()
-	cp.Nth = seen[key]
-	seen[key]++
-	r.Checkpoints = append(r.Checkpoints, cp)
+func (w *walker) add(cp Checkpoint) {
+	slot := int(cp.Kind)
+	if cp.Kind == Rebuilt && cp.Text[:len(atAfter)] == atAfter {
+		slot = int(kindCount)
+	}
+	id := event.ID(0)
+	if cp.Row >= 0 {
+		id = w.r.Log.Table.ID(int(cp.Row))
+	}
+	n := &w.seen[slot*w.r.Log.IDs()+int(id)]
+	if id != 0 {
+		cp.Nth = int(*n)
+		*n++
+	}
+	w.rec.Checkpoints = append(w.rec.Checkpoints, cp)
 }
+
+// The first fields of a rebuilt view.
+const (
+	atBefore = "at=before"
+	atAfter  = "at=after"
+)
 
 // key is what a checkpoint is known by in both of two records.
 func (cp *Checkpoint) key() string {
 	key := cp.Kind.String() + " " + cp.Event
 	if cp.Kind == Rebuilt {
-		key += " " + cp.Fields[0].Value
+		key += " " + cp.field("at")
 	}
 	return key
 }

@@ -65,8 +65,8 @@ func (cp *Checkpoint) line(above string) string {
 		}
 		b.WriteString(" " + cp.Digest.String())
 	}
-	for _, f := range cp.Fields {
-		b.WriteString(" " + f.Name + "=" + f.Value)
+	if cp.Text != "" {
+		b.WriteString(" " + cp.Text)
 	}
 	return b.String()
 }

@@ -64,10 +64,8 @@ func lossPlace(l *replay.Loss) string {
 		return "at the head"
 	case l.Head:
 		return "at the end of a branch"
-	case len(l.Checkpoint.Fields) > 0:
-		return l.Checkpoint.Fields[0].Value
 	}
-	return ""
+	return l.At
 }
 
 // itemWords names an item of a view in a few words.
