@@ -48,10 +48,11 @@ func (r *Reading) ofModel(row int32) bool {
 }
 
 // callOf is the call that the last event of a path came of, else one that would
-// be asked in its place.
+// be asked in its place. OpenHands V0 makes its prompt anew for each event, also
+// between the calls of one response.
 func (r *Reading) callOf(path []int32) (c Call, asked bool) {
 	last := path[len(path)-1]
-	if r.ofModel(last) {
+	if r.ofModel(last) && !r.Profile.OpenHandsV0() {
 		id := r.Log.ResponseID(int(last))
 		calls := r.Calls(path)
 		for k := len(calls) - 1; k >= 0; k-- {
