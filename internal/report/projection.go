@@ -152,7 +152,7 @@ func body(w io.Writer, style Style, o ProjectionOptions, lead, text string) {
 		}
 	}
 	if !o.Full && len(lines) > bodyLines {
-		lines = append(lines[:bodyLines], fmt.Sprintf("… (%d characters in all; --full prints them)", len([]rune(text))))
+		lines = append(lines[:bodyLines], fmt.Sprintf("… (%d characters; --full)", len([]rune(text))))
 	}
 	for _, l := range lines {
 		fmt.Fprintln(w, "    "+l)

@@ -1,8 +1,10 @@
 package report
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
+	"path"
 	"strings"
 	"unicode/utf8"
 
@@ -45,7 +47,7 @@ func CountPrompts(cs []*replay.PromptCheck) PromptCounts {
 
 // PromptsText prints for people how a log explains recorded prompts.
 func PromptsText(w io.Writer, style Style, r *project.Reading, cs []*replay.PromptCheck, o XRayOptions) error {
-	fmt.Fprintln(w, style.bold(Clean(r.Log.Name)))
+	heading(w, style, r.Log.Name)
 	printWrapped(w, style, "", "profile "+r.Profile.Name+": "+o.Choice.Why)
 	n := CountPrompts(cs)
 	printWrapped(w, style, "", promptSums(n))
@@ -67,7 +69,7 @@ func promptSums(n PromptCounts) string {
 	for _, rest := range []struct {
 		n    int
 		what string
-	}{{n.Condensing, "to condense"}, {n.Again, "recorded again"}, {n.Unmatched, "of no response of this log"}, {n.NoResponse, "without a response"}} {
+	}{{n.Lenient, "over a record that the version refuses"}, {n.Condensing, "to condense"}, {n.Again, "recorded again"}, {n.Unmatched, "of no response of this log"}, {n.NoResponse, "without a response"}} {
 		if rest.n > 0 {
 			s += fmt.Sprintf("; %d %s", rest.n, rest.what)
 		}
@@ -83,15 +85,12 @@ func promptText(w io.Writer, style Style, r *project.Reading, c *replay.PromptCh
 	if sign == "" {
 		sign = " "
 	}
-	head := sign + " " + c.Verdict.String()
+	head := c.Verdict.String()
 	if c.Row >= 0 {
 		head += " before " + shortEvent(r, c.Row)
 	}
-	for i, l := range wrap(Clean(head+": "+c.Recorded.Name), style.Columns()-4) {
-		if i > 0 {
-			l = "    " + l
-		}
-		fmt.Fprintln(w, l)
+	for i, l := range wrap(Clean(head+": "+path.Base(c.Recorded.Name)), style.Columns()-4) {
+		fmt.Fprintln(w, []string{sign + " ", "    "}[min(i, 1)]+l)
 	}
 	for _, s := range promptRemarks(c) {
 		indent(w, style, "    ", s)
@@ -134,24 +133,32 @@ func differenceText(w io.Writer, style Style, d *replay.PromptDifference) {
 	if d.Message >= 0 {
 		where = fmt.Sprintf("message %d, %s", d.Message, d.Pointer)
 	}
-	at := 0
+	rec, log, at := "(nothing)", "(nothing)", 0
+	if d.Recorded != nil {
+		rec = plainValue(*d.Recorded)
+	}
+	if d.Log != nil {
+		log = plainValue(*d.Log)
+	}
 	if d.Recorded != nil && d.Log != nil {
-		at = firstDifference(*d.Recorded, *d.Log)
+		at = firstDifference(rec, log)
 	}
 	if at > 0 {
-		where += fmt.Sprintf(", from character %d on", utf8.RuneCountInString((*d.Recorded)[:at]))
+		where += fmt.Sprintf(", from character %d on", utf8.RuneCountInString(rec[:at])+1)
 	}
 	indent(w, style, "    ", where)
-	for _, side := range []struct {
-		lead  string
-		value *string
-	}{{"- recorded ", d.Recorded}, {"+ the log  ", d.Log}} {
-		text := "(nothing)"
-		if side.value != nil {
-			text = excerpt(*side.value, at)
-		}
-		fmt.Fprintln(w, Clip("      "+side.lead+text, style.Columns()))
+	const lead = "      "
+	fmt.Fprintln(w, lead+Clip("- recorded "+excerpt(rec, at), style.Columns()-len(lead)))
+	fmt.Fprintln(w, lead+Clip("+ the log  "+excerpt(log, at), style.Columns()-len(lead)))
+}
+
+// plainValue is a text without its quotes, any other value as JSON.
+func plainValue(s string) string {
+	var text string
+	if json.Unmarshal([]byte(s), &text) == nil {
+		return text
 	}
+	return s
 }
 
 // firstDifference is the byte, at the start of a character, from which on two

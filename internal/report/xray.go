@@ -18,7 +18,7 @@ type XRayOptions struct {
 // XRayText prints for people what the model had before an event.
 func XRayText(w io.Writer, style Style, r *project.Reading, x *project.XRay, o XRayOptions) error {
 	t := &xrayText{w: w, style: style, r: r, x: x, full: o.Full}
-	fmt.Fprintln(w, style.bold(Clean(r.Log.Name+"  before "+r.EventID(x.At.Event))))
+	heading(w, style, r.Log.Name+" before "+r.EventID(x.At.Event))
 	printWrapped(w, style, "", "profile "+r.Profile.Name+": "+o.Choice.Why)
 	t.line(t.asked(x.At))
 	if x.Before != nil {
@@ -35,6 +35,13 @@ func XRayText(w io.Writer, style Style, r *project.Reading, x *project.XRay, o X
 	t.facts()
 	t.entries()
 	return nil
+}
+
+// heading prints a title that may be long.
+func heading(w io.Writer, style Style, s string) {
+	for _, l := range wrap(Clean(s), style.Columns()) {
+		fmt.Fprintln(w, style.bold(l))
+	}
 }
 
 type xrayText struct {

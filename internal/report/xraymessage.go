@@ -27,23 +27,24 @@ func (t *xrayText) entry(e *project.Entry) {
 		line += " — " + remarks
 	}
 	if e.Mark != project.MarkAdded && e.Mark != project.MarkMerged && !t.full {
-		fmt.Fprintln(t.w, Clip(line+": "+preview(m), t.style.Columns()))
+		fmt.Fprintln(t.w, sign(e.Mark)+" "+Clip(line+": "+preview(m), t.style.Columns()-2))
 		return
 	}
 	for i, l := range wrap(Clean(line), t.style.Columns()-4) {
+		lead := sign(e.Mark) + " "
 		if i > 0 {
-			l = "    " + l
+			lead = "    "
 		}
-		fmt.Fprintln(t.w, t.style.bold(l))
+		fmt.Fprintln(t.w, t.style.bold(lead+l))
 	}
 	t.text(m)
 }
 
 // title names a message: its number, role, tool and events.
 func (t *xrayText) title(e *project.Entry, m *project.Message) string {
-	s := sign(e.Mark) + fmt.Sprintf(" [%d]", e.Index)
+	s := fmt.Sprintf("[%d]", e.Index)
 	if e.Index < 0 {
-		s = sign(e.Mark) + fmt.Sprintf(" [was %d]", e.Was)
+		s = fmt.Sprintf("[was %d]", e.Was)
 	}
 	if m != nil {
 		s += " " + m.Role
