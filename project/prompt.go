@@ -60,6 +60,9 @@ func (r *Reading) look(p *Prompt) {
 	p.Rebuilt = r.rebuiltAt(p.Path)
 	p.View = r.Regrown(p.Path, p.Rebuilt)
 	p.Late = r.late(p)
+	if p.Rebuilt > 0 && slices.Equal(p.View.Items, r.Fold(p.Path).Items) {
+		p.Rebuilt = 0
+	}
 }
 
 // fill makes the view and the messages of p's path.
