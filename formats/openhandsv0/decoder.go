@@ -18,6 +18,7 @@ type Decoder struct {
 	seen      []seen            // rows with an id, in order
 	open      []int             // delegations under way: how many rows with an id were seen at each
 	responses map[event.ID]bool // whose use of tokens is told
+	issue     string            // what the resolver was asked to solve
 }
 
 // seen is a row with an id.
