@@ -25,6 +25,7 @@ func orphansCommand(e *env) *cli.Command {
    traj orphans conversation/ --format markdown --redact for the incident's ticket
    traj orphans conversation/ --write-ledger ledger.jsonl a line to fill in for each
    traj orphans conversation/ --ledger ledger.jsonl      with what was found out
+   traj orphans conversation/ --ledger ledger.jsonl --close new/   events that close what is confirmed
 
 For each action that has no result, or only an error that recovery wrote in
 place of the tool, or several results: what it is, what a resume would do with
@@ -36,7 +37,8 @@ left to find out.`,
 			&cli.BoolFlag{Name: "print-effects", Usage: "print the built-in effect classes and stop"},
 			&cli.BoolFlag{Name: "redact", Usage: "leave out everything that comes from the calls' arguments"},
 			&cli.StringFlag{Name: "ledger", Usage: "move statuses by the receipts in `FILE` (JSON lines)"},
-			&cli.StringFlag{Name: "write-ledger", Usage: "write a ledger to fill in to `FILE`"}),
+			&cli.StringFlag{Name: "write-ledger", Usage: "write a ledger to fill in to `FILE`"},
+			&cli.StringFlag{Name: "close", Usage: "write the events that close confirmed actions below `DIR`, to be laid over a copy of the log"}),
 		Action: func(c *cli.Context) error { return runOrphans(e, c) },
 	}
 }
@@ -63,6 +65,9 @@ func runOrphans(e *env, c *cli.Context) error {
 		return err
 	}
 	if s.ledger, err = ledger(c.String("ledger")); err != nil {
+		return err
+	}
+	if err := s.checkClose(); err != nil {
 		return err
 	}
 	if err := e.write(c, s.run); err != nil {
@@ -117,6 +122,7 @@ type orphanSheet struct {
 // orphaned is what a worker makes of a log.
 type orphaned struct {
 	name string
+	r    *project.Reading // where something may be closed
 	out  *report.OrphanedLog
 	err  error
 }
@@ -127,7 +133,11 @@ func (s *orphanSheet) work(l *event.Log) *orphaned {
 	if err != nil {
 		return &orphaned{name: l.Name, err: err}
 	}
-	return &orphaned{name: l.Name, out: s.gather(r, choice, list)}
+	x := &orphaned{name: l.Name, out: s.gather(r, choice, list)}
+	if s.c.String("close") != "" && len(list) > 0 {
+		x.r = r
+	}
+	return x
 }
 
 func (s *orphanSheet) gather(r *project.Reading, choice project.Choice, list []*replay.Orphan) *report.OrphanedLog {
@@ -151,6 +161,11 @@ func (s *orphanSheet) run(w io.Writer) error {
 		s.counts.Add(x.out)
 		if s.c.String("format") == "json" || s.c.String("write-ledger") != "" {
 			s.all = append(s.all, x.out)
+		}
+		if x.r != nil {
+			if err := s.closeLog(x); err != nil {
+				return err
+			}
 		}
 		return s.emit(w, x.out)
 	})
