@@ -200,11 +200,11 @@ func (s *orphanSheet) close(w io.Writer, partial bool) error {
 	for _, f := range unused {
 		s.e.say("--ledger %s: line %d: %s", s.c.String("ledger"), f.Line, f.Message)
 	}
-	s.e.note("%s", report.OrphansSummary(s.counts))
 	if partial {
 		_, err := fmt.Fprintln(w, "interrupted: this is partial")
 		return err
 	}
+	s.e.note("%s", report.OrphansSummary(s.counts))
 	return nil
 }
 

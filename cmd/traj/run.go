@@ -46,7 +46,7 @@ func (e *env) end(status int) { e.status = worse(e.status, status) }
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	e := &env{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr}
+	e := &env{ctx: ctx, stdin: untilDone(ctx, stdin), stdout: stdout, stderr: stderr}
 	app := newApp(e)
 	permuted, err := permute(app, args)
 	if err == nil {
