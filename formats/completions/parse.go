@@ -46,7 +46,10 @@ func Parse(name string, data []byte) (*Completion, error) {
 			c.Response = string(t.Bytes(data, id, nil))
 		}
 	}
-	return c, top.prompt(c)
+	if err := top.prompt(c); err != nil {
+		return nil, err
+	}
+	return c, nil
 }
 
 // document is a parsed recording.
