@@ -48,16 +48,17 @@ func (r *Reading) ofModel(row int32) bool {
 }
 
 // callOf is the call that the last event of a path came of, else one that would
-// be asked in its place. OpenHands V0 makes its prompt anew for each event, also
-// between the calls of one response.
+// be made in its place. OpenHands V0 is said to have been asked before the first
+// event of a response only: between the events of one its history has grown.
 func (r *Reading) callOf(path []int32) (c Call, asked bool) {
 	last := path[len(path)-1]
-	if r.ofModel(last) && !r.Profile.OpenHandsV0() {
+	if r.ofModel(last) {
 		id := r.Log.ResponseID(int(last))
 		calls := r.Calls(path)
 		for k := len(calls) - 1; k >= 0; k-- {
-			if id == 0 || calls[k].Response == id {
-				return calls[k], true
+			c := calls[k]
+			if (id == 0 || c.Response == id) && (c.First == last || !r.Profile.OpenHandsV0()) {
+				return c, true
 			}
 		}
 	}

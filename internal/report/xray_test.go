@@ -65,9 +65,10 @@ func TestXRayJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	var doc struct {
-		At       struct{ Messages int }
+		At       struct{ Message_count int }
+		Messages []struct{ Role string }
 		Counts   map[string]int
-		Messages []struct {
+		Trace    []struct {
 			Mark    string
 			Index   *int
 			Events  []struct{ Mark, Why string }
@@ -78,9 +79,9 @@ func TestXRayJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	next, counts := 0, map[string]int{}
-	for _, m := range doc.Messages {
+	for _, m := range doc.Trace {
 		counts[m.Mark]++
-		if m.Message == nil || len(m.Events) == 0 {
+		if (m.Message == nil) != (m.Index != nil) || len(m.Events) == 0 {
 			t.Errorf("an entry without a message or events: %+v", m)
 		}
 		if m.Index != nil {
@@ -90,8 +91,8 @@ func TestXRayJSON(t *testing.T) {
 			next++
 		}
 	}
-	if next != doc.At.Messages {
-		t.Errorf("%d messages, want %d", next, doc.At.Messages)
+	if next != doc.At.Message_count || next != len(doc.Messages) {
+		t.Errorf("%d messages traced, %d counted, %d given", next, doc.At.Message_count, len(doc.Messages))
 	}
 	for mark, n := range doc.Counts {
 		if counts[mark] != n {

@@ -21,7 +21,7 @@ type jsonPrompt struct {
 	View       []string      `json:"view"`
 	Rebuilt    int           `json:"rebuilt_over"`
 	Late       int           `json:"maybe_late"`
-	Messages   *int          `json:"messages"`
+	Messages   *int          `json:"message_count"`
 	Error      *jsonUpstream `json:"error"`
 }
 
@@ -35,7 +35,7 @@ type jsonEntry struct {
 	Index   *int            `json:"index"`
 	Was     *int            `json:"was"`
 	Events  []jsonTrace     `json:"events"`
-	Message json.RawMessage `json:"message"`
+	Message json.RawMessage `json:"message"` // of what is gone
 }
 
 type jsonTrace struct {
@@ -53,21 +53,25 @@ type jsonTrace struct {
 // XRayJSON prints an X-ray as one JSON document; docs/prompts.md describes it.
 func XRayJSON(w io.Writer, r *project.Reading, x *project.XRay) error {
 	doc := struct {
-		SchemaVersion int            `json:"schema_version"`
-		Log           string         `json:"log"`
-		Profile       string         `json:"profile"`
-		At            *jsonPrompt    `json:"at"`
-		Before        *jsonPrompt    `json:"before"`
-		Counts        map[string]int `json:"counts"`
-		Messages      []jsonEntry    `json:"messages"`
-	}{xraySchema, r.Log.Name, r.Profile.Name, promptJSON(r, x.At), promptJSON(r, x.Before), map[string]int{}, []jsonEntry{}}
+		SchemaVersion int             `json:"schema_version"`
+		Log           string          `json:"log"`
+		Profile       string          `json:"profile"`
+		At            *jsonPrompt     `json:"at"`
+		Before        *jsonPrompt     `json:"before"`
+		Messages      json.RawMessage `json:"messages"`
+		Counts        map[string]int  `json:"counts"`
+		Trace         []jsonEntry     `json:"trace"`
+	}{xraySchema, r.Log.Name, r.Profile.Name, promptJSON(r, x.At), promptJSON(r, x.Before), nil, map[string]int{}, []jsonEntry{}}
+	if x.At.Messages != nil {
+		doc.Messages, _ = project.Wire(project.Neutral, x.At.Messages)
+	}
 	n := countMarks(x)
 	for m := project.MarkKept; m <= project.MarkLeft; m++ {
 		doc.Counts[m.String()] = n[m]
 	}
 	t := xrayText{r: r, x: x}
 	for k := range x.Entries {
-		doc.Messages = append(doc.Messages, t.entryJSON(&x.Entries[k]))
+		doc.Trace = append(doc.Trace, t.entryJSON(&x.Entries[k]))
 	}
 	return indented(w, doc)
 }
@@ -93,7 +97,7 @@ func promptJSON(r *project.Reading, p *project.Prompt) *jsonPrompt {
 
 func (t *xrayText) entryJSON(e *project.Entry) jsonEntry {
 	out := jsonEntry{Mark: e.Mark.String(), Index: placeOrNull(e.Index), Was: placeOrNull(e.Was), Events: []jsonTrace{}}
-	if m := t.message(e); m != nil {
+	if m := t.message(e); m != nil && e.Index < 0 {
 		list, _ := project.Wire(project.Neutral, []project.Message{*m})
 		out.Message = list[1 : len(list)-1]
 	}
