@@ -9,10 +9,11 @@ import (
 var resultNotAdjacent = &Rule{
 	ID: "AO008", Name: "result-not-adjacent", Severity: Warning, Refused: []string{openAIChat, anthropic, gemini},
 	Doc: Doc{
-		Summary: "another turn between an action and its result",
-		Why:     "providers want the results right after their calls; a message between them may also have asked not to run the action",
-		Fix:     "move the result to its call",
-		Source:  "software-agent-sdk openhands-sdk/openhands/sdk/event/base.py events_to_messages",
+		Summary:    "another turn between an action and its result",
+		Why:        "providers want the results right after their calls; a message between them may also have asked not to run the action",
+		Fix:        "move the result to its call",
+		Source:     "software-agent-sdk openhands-sdk/openhands/sdk/event/base.py events_to_messages",
+		Invariants: []string{"B02", "B08", "A13"},
 		Bad: []string{`
 sys s1
 msg m1 ^
@@ -52,6 +53,9 @@ bot b1 ^
 			if between >= 0 && between != action {
 				x.Message = fmt.Sprintf("%s stands between %q and its result %q", p.name(between), p.id(action), p.id(row))
 				x.Related = append(x.Related, p.place(between, "stands between"))
+			}
+			if p.afterFinish(action) {
+				x.Message += ", which follows the call that ended the run: the next run ran it"
 			}
 			p.report(x)
 		})

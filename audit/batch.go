@@ -10,17 +10,18 @@ import (
 var batchSplit = &Rule{
 	ID: "TB001", Name: "batch-split", Severity: Error, Refused: []string{openAIChat, anthropic, gemini},
 	Doc: Doc{
-		Summary: "the calls or results of one response, spread over branches or turns",
-		Why:     "a response's calls stand together in the prompt or not at all: what is left of it on the branch is dropped, and calls beside it are never answered",
-		Fix:     "hang the calls and results of the response on one branch, one after the other",
-		Source:  "software-agent-sdk openhands-sdk/openhands/sdk/context/view/properties/batch_atomicity.py; openhands-agent-server event_service.py (recovery)",
+		Summary:    "the calls or results of one response, spread over branches or turns",
+		Why:        "a response's calls stand together in the prompt or not at all: what is left of it on the branch is dropped, and calls beside it are never answered",
+		Fix:        "hang the calls and results of the response on one branch, one after the other",
+		Source:     "software-agent-sdk openhands-sdk/openhands/sdk/context/view/properties/batch_atomicity.py; openhands-agent-server event_service.py (recovery)",
+		Invariants: []string{"B01", "B02", "B07"},
 		Bad: []string{`
 state status=error head=e1
 sys s1
 msg m1 ^
 act a1 ^ resp=r1
 act a2 ^ resp=r1  // want action-orphan:info
-err e1 ^=a1 of=a1 syn=restart  // want batch-split:error
+err e1 ^=a1 of=a1 syn=restart  // want batch-split:error result-synthetic:info
 `, `
 conv format=openhands-v0
 sys 0
@@ -181,10 +182,11 @@ func (p *Pass) allAnswered(calls []int32, row int32) bool {
 var thoughtRepeated = &Rule{
 	ID: "TB002", Name: "thought-repeated", Severity: Error, Needs: []*Need{needV1},
 	Doc: Doc{
-		Summary: "a later call of a response with a thought of its own",
-		Why:     "only the first call of a response carries its text: upstream asserts it and raises when it makes messages of the log",
-		Fix:     "move the thought to the first call of the response",
-		Source:  "software-agent-sdk openhands-sdk/openhands/sdk/event/base.py _combine_action_events",
+		Summary:    "a later call of a response with a thought of its own",
+		Why:        "only the first call of a response carries its text: upstream asserts it and raises when it makes messages of the log",
+		Fix:        "move the thought to the first call of the response",
+		Source:     "software-agent-sdk openhands-sdk/openhands/sdk/event/base.py _combine_action_events",
+		Invariants: []string{"B03", "B05"},
 		Bad: []string{`
 sys s1
 msg m1 ^

@@ -15,6 +15,7 @@ var historyStranded = &Rule{
 		Why:     "what came before it is no longer on the branch, so the model has forgotten it; after a log without parents this is a fault of some versions, otherwise someone moved the head to the start on purpose",
 		Fix:     "give the event the id of the last event before it as its parent",
 		Since:   "1.31.0", Source: "software-agent-sdk openhands-sdk/openhands/sdk/conversation/state.py _resolve_active_leaf",
+		Invariants: []string{"T09"},
 		Bad: []string{`
 state status=idle head=b1
 sys s1
@@ -28,7 +29,7 @@ bot b1 ^
 state status=idle head=b1
 sys s1
 msg m1 ^
-msg m2 ^/  // want history-stranded:info
+msg m2 ^/  // want history-stranded:info system-prompt-missing:warning
 bot b1 ^
 `},
 		Good: []string{`
@@ -45,20 +46,27 @@ msg m1 ^
 `},
 	},
 	Run: func(p *Pass) {
-		legacy, stamped, real := 0, false, []int32(nil)
+		legacy, real := p.unstamped() > 1, []int32(nil)
 		for i := range p.Log.Len() {
-			row, ref := int32(i), p.Log.ParentRef(i)
-			if ref == event.ParentRoot && len(real) > 0 && p.copyOf[i] < 0 {
-				p.reportRoot(row, real, legacy > 1)
-			}
-			if stamped = stamped || ref != event.ParentUnset; !stamped {
-				legacy++
+			row := int32(i)
+			if p.Log.ParentRef(i) == event.ParentRoot && len(real) > 0 && p.copyOf[i] < 0 {
+				p.reportRoot(row, real, legacy)
 			}
 			if !p.Whole.Artifact(row) {
 				real = append(real, row)
 			}
 		}
 	},
+}
+
+// unstamped counts the rows before the first that names a parent or is marked
+// as a root: those of a log that knew no parents yet.
+func (p *Pass) unstamped() int32 {
+	n := int32(0)
+	for int(n) < p.Log.Len() && p.Log.ParentRef(int(n)) == event.ParentUnset {
+		n++
+	}
+	return n
 }
 
 // reportRoot reports a root after real events.
@@ -79,12 +87,13 @@ var parentUnstamped = &Rule{
 		Why:     "upstream then takes the event written before it for its parent, which may stand on a branch that was left",
 		Fix:     "write down the parent that was meant",
 		Since:   "1.31.0", Source: eventStore + " _effective_parent_id",
+		Invariants: []string{"T07", "T08"},
 		Bad: []string{`
 state status=idle head=b2
 sys s1
 msg m1 ^
 bot b1 ^
-msg m2 ^=m1
+msg m2 ^=m1  // want unexpected-fork:info
 state u1 ^=b1 key=tags
 bot b2  // want parent-unstamped:error
 `, `
@@ -138,10 +147,11 @@ func (p *Pass) joinsOther(row, up, head int32) bool {
 var unexpectedFork = &Rule{
 	ID: "PC006", Name: "unexpected-fork", Severity: Warning, Needs: []*Need{needV1, needTree, needOrder},
 	Doc: Doc{
-		Summary: "an event that follows an earlier one and leaves results of tools behind",
-		Why:     "what the tools did is done, but the branch that goes on does not know of it; after a crash this is a head that was not saved",
+		Summary: "an event that follows an earlier one and leaves others behind",
+		Why:     "what tools did on the branch that was left is done, and the branch that goes on does not know of it; after a crash this is a head that was not saved",
 		Fix:     "compare what the abandoned events did with what the branch believes",
 		Since:   "1.31.0", Source: "software-agent-sdk openhands-sdk/openhands/sdk/conversation/state.py append_event",
+		Invariants: []string{"T11", "T12", "T16"},
 		Bad: []string{`
 state status=idle head=m2
 sys s1
@@ -157,13 +167,19 @@ msg m1 ^
 act a1 ^
 obs o1 ^ of=a1
 msg m2 ^=m1  // want unexpected-fork:info
+`, `
+state status=idle head=m2
+sys s1
+msg m1 ^
+bot b1 ^
+msg m2 ^=m1  // want unexpected-fork:info
 `},
 		Good: []string{`
 state status=idle head=m2
 sys s1
 msg m1 ^
 bot b1 ^
-msg m2 ^=m1
+msg m2 ^
 `, `
 state status=idle head=o1
 sys s1
@@ -178,13 +194,15 @@ obs o1 ^ of=a1
 			if j.Class != project.JumpBack && j.Class != project.JumpAcross || !p.Whole.Advances(j.Row) || p.copyOf[j.Row] >= 0 || p.copyOf[j.From] >= 0 {
 				continue
 			}
-			left := p.resultsLeft(j)
+			left, what := p.resultsLeft(j), "result"
 			if len(left) == 0 {
-				continue
+				if left, what = p.turnsLeft(j), "event"; len(left) == 0 || !p.plainJump(j) {
+					continue
+				}
 			}
 			x := Finding{Row: j.Row, Field: "parent", Severity: Info, Related: p.places(left, "left behind")}
-			x.Message = fmt.Sprintf("%s follows %q and not %q: %s left behind", p.name(j.Row), p.id(j.To), p.id(j.From), count(len(left), "result"))
-			if p.crashedBetween(j.From, j.Row) {
+			x.Message = fmt.Sprintf("%s follows %q and not %q: %s left behind", p.name(j.Row), p.id(j.To), p.id(j.From), count(len(left), what))
+			if what == "result" && p.crashedBetween(j.From, j.Row) {
 				x.Severity = Warning
 				x.Message += " after a run that ended in an error"
 			}
@@ -199,6 +217,24 @@ func (p *Pass) resultsLeft(j project.Jump) []int32 {
 	response := p.response(j.Row)
 	return slices.DeleteFunc(p.Whole.Stranded(j), func(r int32) bool {
 		return !p.Log.Kind(int(r)).AnswersCall() || response != 0 && p.response(r) == response
+	})
+}
+
+// plainJump reports whether nothing else is wrong with the places of a jump.
+func (p *Pass) plainJump(j project.Jump) bool {
+	if !p.known(j.Row) || !p.known(j.From) || j.To > j.Row || p.isAncestor(j.Row, j.From) {
+		return false
+	}
+	f, l := p.Log.Files[p.Log.Pos(int(j.Row)).File], p.Log.Files[p.Log.Pos(int(j.From)).File]
+	return f.Role != event.RoleEvent || f.Index != l.Index
+}
+
+// turnsLeft are the messages and actions that a jump leaves behind, but for
+// those of the jumping event's own response.
+func (p *Pass) turnsLeft(j project.Jump) []int32 {
+	response := p.response(j.Row)
+	return slices.DeleteFunc(p.Whole.Stranded(j), func(r int32) bool {
+		return !p.turn(r) || response != 0 && p.response(r) == response
 	})
 }
 

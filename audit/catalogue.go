@@ -1,32 +1,40 @@
 package audit
 
 // Rules returns the catalogue in order. Left out on purpose: whether the times
-// of results and of state updates ascend (they are those of creation, not of
-// place), and whether a kind of observation fits its tool (tools are open to
-// everybody).
+// of results and of state updates ascend, for they are those of creation, not
+// of place.
 func Rules() []*Rule {
 	return []*Rule{
 		// the bytes
 		recordTorn, recordEmpty, recordGlued, recordNUL, encodingInvalid, jsonNonstandard, containerDamaged,
 		// the files
-		indexGap, sequenceReused, fileNameMismatch,
+		indexGap, sequenceReused, fileNameMismatch, indexOutOfReach, dialectMixed,
 		// the records
-		unknownKind, schemaViolation, duplicateEventID, recordsReplayed, historyEmpty, subtrajectoryMissing, foreignRecord,
+		unknownKind, schemaViolation, sourceMismatch, roleMismatch, responseUnexpected, cacheMark, classDiffers, idForm,
+		duplicateEventID, recordsReplayed, historyEmpty, subtrajectoryMissing, foreignRecord,
 		// the tree
-		parentMissing, parentCycle, parentAfterChild, historyStranded, parentUnstamped, unexpectedFork,
+		parentMissing, parentCycle, parentAfterChild, historyStranded, parentUnstamped, unexpectedFork, stateHasChild,
 		// the calls of one response
-		batchSplit, thoughtRepeated, reasoningRepeated, argumentsMalformed,
+		batchSplit, thoughtRepeated, reasoningRepeated, argumentsMalformed, argumentsDiffer, riskDiffers, refusedAppraised,
+		responseShared, batchNotNative, idEmpty,
 		// actions and results
 		actionOrphan, resultOrphan, resultDuplicate, resultUnlinked, resultBeforeCall, identityMismatch, callIDReused, resultNotAdjacent,
-		// condensations
+		callUnanswered, observationMisfit, toolNotOffered, rejectWithoutHook, hookDangling, blockedActionRan, cardSequence, cardStatus, cardFinish,
+		// crashes, restarts, interrupts
+		runIncomplete, resultSynthetic, recoveryUnexplained, resultDispatched,
+		// condensations and the view
 		condensationNoop, condensationOffset, condensationUnanswered, condensationSplitsPair, condensationSplitsLoop,
+		condensationResets, condensationSmall, condensationRagged, forgottenTwice, memoryLost, usersMerged,
 		// what a provider takes
-		reasoningDamaged, reasoningUnpaired, roleSequence,
+		reasoningDamaged, reasoningUnpaired, roleSequence, promptLate, promptRepeated, promptMissing, contentEmpty, outputCount,
 		// the snapshot
-		headInvalid, headStale, stateMissing, stateLogMismatch,
+		headInvalid, headStale, stateMissing, stateLogMismatch, statusUnexplained, statusJump, statsMismatch, responseUnaccounted, responseLost,
+		confirmationBypassed, iterationsExceeded, skillsMismatch, promptInflight, recordingUnlinked, tokensUncounted,
 		// what OpenHands V0 stores and sends
 		cacheDivergent, sequenceGap, causeInvalid, batchIncomplete, projectionMismatch,
 		// times
-		clockMixed, clockDisorder,
+		clockMixed, clockDisorder, timeInvalid, orderUnknown,
+		// secrets
+		secretExposed,
 	}
 }

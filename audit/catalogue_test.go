@@ -15,7 +15,7 @@ import (
 )
 
 func TestCatalogue(t *testing.T) {
-	id, name := regexp.MustCompile(`^(LG|PC|TB|AO|PJ|PV|ST|TM)\d{3}$`), regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
+	id, name := regexp.MustCompile(`^(LG|PC|TB|AO|CW|PJ|PV|ST|TM|SC)\d{3}$`), regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
 	seen := map[string]bool{}
 	for _, r := range audit.Rules() {
 		if !id.MatchString(r.ID) || !name.MatchString(r.Name) || seen[r.ID] || seen[r.Name] {

@@ -15,6 +15,7 @@ var parentMissing = &Rule{
 		Why:     "the walk to the root raises here, so that a conversation with this event on its branch cannot be resumed and what came before it is out of reach",
 		Fix:     "restore the parent, or give the event the parent it should have",
 		Since:   "1.31.0", Source: eventStore + " path_to_root",
+		Invariants: []string{"T01", "S05"},
 		Bad: []string{`
 state status=idle head=m2
 sys s1
@@ -76,6 +77,7 @@ var parentCycle = &Rule{
 		Why:     "no root is reached from them: upstream raises, and a loader without the check never ends",
 		Fix:     "give the first event of the cycle the parent it had",
 		Since:   "1.31.0", Source: eventStore + " path_to_root",
+		Invariants: []string{"T03", "S05"},
 		Bad: []string{`
 state status=idle head=b1
 sys s1
@@ -112,6 +114,7 @@ var parentAfterChild = &Rule{
 		Why:     "upstream only appends below events that exist: the order of the log is not the order in which it was written, or the parent was changed",
 		Fix:     "put the events in the order in which they were appended",
 		Since:   "1.37.1", Source: eventStore + " append",
+		Invariants: []string{"T02"},
 		Bad: []string{`
 state status=idle head=b1
 sys s1

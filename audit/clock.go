@@ -10,10 +10,11 @@ import (
 var clockMixed = &Rule{
 	ID: "TM001", Name: "clock-mixed", Severity: Warning,
 	Doc: Doc{
-		Summary: "times with a zone among times without one",
-		Why:     "upstream compares times as text and takes them for local: an event whose time names a zone is sorted and filtered wrongly",
-		Fix:     "write the times in one form",
-		Source:  "software-agent-sdk openhands-sdk/openhands/sdk/event/base.py timestamp",
+		Summary:    "times with a zone among times without one",
+		Why:        "upstream compares times as text and takes them for local: an event whose time names a zone is sorted and filtered wrongly",
+		Fix:        "write the times in one form",
+		Source:     "software-agent-sdk openhands-sdk/openhands/sdk/event/base.py timestamp",
+		Invariants: []string{"S07"},
 		Bad: []string{`
 sys s1 time=2026-03-04T09:00:00
 msg m1 ^ time=2026-03-04T09:00:01
@@ -56,10 +57,11 @@ func hasZone(s string) bool {
 var clockDisorder = &Rule{
 	ID: "TM002", Name: "clock-disorder", Severity: Info, Needs: []*Need{needOrder},
 	Doc: Doc{
-		Summary: "a turn whose time is before that of the turn it follows",
-		Why:     "an event's time is that of its creation on some machine's clock: who sorts this log by time gets another conversation",
-		Fix:     "order by the log, never by time",
-		Source:  "software-agent-sdk openhands-sdk/openhands/sdk/event/base.py timestamp",
+		Summary:    "a turn whose time is before that of the turn it follows",
+		Why:        "an event's time is that of its creation on some machine's clock: who sorts this log by time gets another conversation",
+		Fix:        "order by the log, never by time",
+		Source:     "software-agent-sdk openhands-sdk/openhands/sdk/event/base.py timestamp",
+		Invariants: []string{"S08"},
 		Bad: []string{`
 sys s1 time=2026-03-04T09:00:00
 msg m1 ^ time=2026-03-04T09:00:10

@@ -72,10 +72,11 @@ func (p *Pass) forgottenBefore(row, c int32) bool {
 var condensationNoop = &Rule{
 	ID: "PJ001", Name: "condensation-noop", Severity: Warning,
 	Doc: Doc{
-		Summary: "a condensation that forgets nothing",
-		Why:     "a model was paid for a summary and the view is no shorter: the next step asks for a condensation again, and so on",
-		Fix:     "look for what the condenser saw: ids of another branch, or of a view that no longer was",
-		Source:  condenser + " apply",
+		Summary:    "a condensation that forgets nothing",
+		Why:        "a model was paid for a summary and the view is no shorter: the next step asks for a condensation again, and so on",
+		Fix:        "look for what the condenser saw: ids of another branch, or of a view that no longer was",
+		Source:     condenser + " apply",
+		Invariants: []string{"V01"},
 		Bad: []string{`
 sys s1
 msg m1 ^
@@ -135,10 +136,11 @@ func (p *Pass) forgettable(id event.ID, c int32) bool {
 var condensationOffset = &Rule{
 	ID: "PJ002", Name: "condensation-offset-out-of-range", Severity: Warning,
 	Doc: Doc{
-		Summary: "a summary whose place is not in the view",
-		Why:     "beyond its end the summary is put last, after what it summarizes nothing of; without a place it is never shown and what it stands for is lost",
-		Fix:     "set the offset to the place of the first event forgotten",
-		Source:  condenser + " apply",
+		Summary:    "a summary whose place is not in the view",
+		Why:        "beyond its end the summary is put last, after what it summarizes nothing of; without a place it is never shown and what it stands for is lost",
+		Fix:        "set the offset to the place of the first event forgotten",
+		Source:     condenser + " apply",
+		Invariants: []string{"V04", "V05"},
 		Bad: []string{`
 sys s1
 msg m1 ^
@@ -150,6 +152,12 @@ sys s1
 msg m1 ^
 msg m2 ^
 cond k1 ^ forgets=m2 summary  // want condensation-offset-out-of-range:warning
+bot b1 ^
+`, `
+sys s1
+msg m1 ^
+msg m2 ^
+cond k1 ^ forgets=m2  // want condensation-offset-out-of-range:info
 bot b1 ^
 `},
 		Good: []string{`
@@ -166,7 +174,11 @@ bot b1 ^
 			c := k.row
 			at, ok := p.Log.SummaryOffset(int(c))
 			switch {
-			case !p.Log.Has(int(c), event.FlagSummary) || !p.known(c):
+			case !p.known(c):
+			case !p.Log.Has(int(c), event.FlagSummary):
+				if len(k.drops) > 0 && p.Whole.Profile.OpenHandsV1() {
+					p.report(Finding{Row: c, Field: "summary", Severity: Info, Message: fmt.Sprintf("%s forgets %s and leaves no summary of them", p.name(c), count(len(k.drops), "event"))})
+				}
 			case !ok:
 				p.report(Finding{Row: c, Field: "summary_offset", Message: p.name(c) + " has a summary and no place for it: it is never shown"})
 			case at <= int64(kept[c]):
@@ -197,10 +209,11 @@ func (p *Pass) neverForgotten() []int32 {
 var condensationUnanswered = &Rule{
 	ID: "PJ003", Name: "condensation-unanswered", Severity: Info,
 	Doc: Doc{
-		Summary: "a condensation that was asked for and never made",
-		Why:     "the view stays marked as waiting for one, and the model goes on with the long history that was too long before",
-		Fix:     "look for the error of the condenser",
-		Source:  "software-agent-sdk openhands-sdk/openhands/sdk/context/view/view.py append_event",
+		Summary:    "a condensation that was asked for and never made",
+		Why:        "the view stays marked as waiting for one, and the model goes on with the long history that was too long before",
+		Fix:        "look for the error of the condenser",
+		Source:     "software-agent-sdk openhands-sdk/openhands/sdk/context/view/view.py append_event",
+		Invariants: []string{"V09"},
 		Bad: []string{`
 sys s1
 msg m1 ^

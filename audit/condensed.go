@@ -10,10 +10,11 @@ import (
 var condensationSplitsPair = &Rule{
 	ID: "PJ004", Name: "condensation-splits-pair", Severity: Error,
 	Doc: Doc{
-		Summary: "a condensation that keeps one half of a call and its result",
-		Why:     "the half that is kept fits nothing: a rebuilt view drops it, and with it the other calls of its response; a view that is not rebuilt is refused by the provider",
-		Fix:     "forget both halves or none",
-		Source:  toolMatching,
+		Summary:    "a condensation that keeps one half of a call and its result",
+		Why:        "the half that is kept fits nothing: a rebuilt view drops it, and with it the other calls of its response; a view that is not rebuilt is refused by the provider",
+		Fix:        "forget both halves or none",
+		Source:     toolMatching,
+		Invariants: []string{"V03"},
 		Bad: []string{`
 state status=idle head=k1
 sys s1
@@ -163,10 +164,11 @@ func (p *Pass) reportForgottenBatch(c int32, response event.ID) {
 var condensationSplitsLoop = &Rule{
 	ID: "PJ005", Name: "condensation-splits-tool-loop", Severity: Warning, Refused: []string{anthropic},
 	Doc: Doc{
-		Summary: "a condensation that forgets a part of a run of calls begun by thinking",
-		Why:     "providers that think between calls want the thinking block at the start of the run: a rebuilt view drops the rest of it",
-		Fix:     "forget the whole run or nothing of it",
-		Source:  "software-agent-sdk openhands-sdk/openhands/sdk/context/view/properties/tool_loop_atomicity.py",
+		Summary:    "a condensation that forgets a part of a run of calls begun by thinking",
+		Why:        "providers that think between calls want the thinking block at the start of the run: a rebuilt view drops the rest of it",
+		Fix:        "forget the whole run or nothing of it",
+		Source:     "software-agent-sdk openhands-sdk/openhands/sdk/context/view/properties/tool_loop_atomicity.py",
+		Invariants: []string{"V03"},
 		Bad: []string{`
 state status=idle head=k1
 sys s1

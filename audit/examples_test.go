@@ -18,9 +18,10 @@ func run(t *testing.T, c *notation.Case) *audit.Report {
 	return audit.Run(project.Read(c.Log, profileOf(c)), audit.Options{})
 }
 
-// profileOf is the newest profile for the format of a log.
+// profileOf is the newest profile for the format of a log, or the one that its
+// hints tell.
 func profileOf(c *notation.Case) *project.Profile {
-	if p := project.Auto(c.Log).Profile; !p.OpenHandsV1() {
+	if p := project.Auto(c.Log).Profile; !p.OpenHandsV1() || len(c.Log.Hints) > 0 {
 		return p
 	}
 	return project.Newest()

@@ -71,10 +71,11 @@ func (p *Pass) side(s span) bool {
 var recordTorn = &Rule{
 	ID: "LG001", Name: "record-torn", Severity: Error,
 	Doc: Doc{
-		Summary: "a record that cannot be parsed",
-		Why:     "the writer was stopped in the middle of a record, or something cut it since; upstream raises when it comes to an event file like this, and a reader that stops here loses what follows",
-		Fix:     "restore the record from a copy, or remove it and accept that its event is lost",
-		Source:  "software-agent-sdk openhands-sdk/openhands/sdk/io/local.py (write in place), conversation/event_store.py",
+		Summary:    "a record that cannot be parsed",
+		Why:        "the writer was stopped in the middle of a record, or something cut it since; upstream raises when it comes to an event file like this, and a reader that stops here loses what follows",
+		Fix:        "restore the record from a copy, or remove it and accept that its event is lost",
+		Source:     "software-agent-sdk openhands-sdk/openhands/sdk/io/local.py (write in place), conversation/event_store.py",
+		Invariants: []string{"F07", "F16"},
 		Bad: []string{`
 state status=idle head=m1
 sys s1
@@ -114,10 +115,11 @@ bot b1 ^
 var recordEmpty = &Rule{
 	ID: "LG002", Name: "record-empty", Severity: Error,
 	Doc: Doc{
-		Summary: "a file that exists and holds nothing",
-		Why:     "event files are written in place without a sync, so that a power cut leaves an empty one; upstream skips it in a scan and raises when it is asked for",
-		Fix:     "restore the file from a copy; the event's id stands in its name",
-		Source:  "software-agent-sdk openhands-sdk/openhands/sdk/conversation/event_store.py _get_single_item",
+		Summary:    "a file that exists and holds nothing",
+		Why:        "event files are written in place without a sync, so that a power cut leaves an empty one; upstream skips it in a scan and raises when it is asked for",
+		Fix:        "restore the file from a copy; the event's id stands in its name",
+		Source:     "software-agent-sdk openhands-sdk/openhands/sdk/conversation/event_store.py _get_single_item",
+		Invariants: []string{"F06"},
 		Bad: []string{`
 state status=idle head=b1
 sys s1
@@ -149,9 +151,10 @@ bot b1 ^=m2
 var recordGlued = &Rule{
 	ID: "LG003", Name: "record-glued", Severity: Error,
 	Doc: Doc{
-		Summary: "two records where one should be",
-		Why:     "a separator was lost or two writers met; upstream refuses the record as a whole",
-		Fix:     "split the records",
+		Summary:    "two records where one should be",
+		Why:        "a separator was lost or two writers met; upstream refuses the record as a whole",
+		Fix:        "split the records",
+		Invariants: []string{"F07"},
 		Bad: []string{`
 state status=idle head=b1
 sys s1
@@ -170,9 +173,10 @@ bot b1 ^
 var recordNUL = &Rule{
 	ID: "LG004", Name: "record-nul", Severity: Error,
 	Doc: Doc{
-		Summary: "a run of NUL bytes",
-		Why:     "the file was extended and its data never flushed; the records that stood there are lost",
-		Fix:     "remove the run, or restore the records from a copy",
+		Summary:    "a run of NUL bytes",
+		Why:        "the file was extended and its data never flushed; the records that stood there are lost",
+		Fix:        "remove the run, or restore the records from a copy",
+		Invariants: []string{"F07"},
 		Bad: []string{`
 msg m1
 damage nul  // want record-nul:error
@@ -190,9 +194,10 @@ bot b1 ^
 var encodingInvalid = &Rule{
 	ID: "LG005", Name: "encoding-invalid", Severity: Error,
 	Doc: Doc{
-		Summary: "bytes that are not UTF-8, half of a surrogate pair, or a byte order mark",
-		Why:     "upstream raises on an event file that is not UTF-8 and on half of a pair anywhere; other readers replace the character in silence and hide the fault",
-		Fix:     "re-encode the record",
+		Summary:    "bytes that are not UTF-8, half of a surrogate pair, or a byte order mark",
+		Why:        "upstream raises on an event file that is not UTF-8 and on half of a pair anywhere; other readers replace the character in silence and hide the fault",
+		Fix:        "re-encode the record",
+		Invariants: []string{"F07"},
 		Bad: []string{`
 state status=idle head=b1
 sys s1
@@ -225,9 +230,10 @@ bot b1 ^ damage=surrogate  // want encoding-invalid:error
 var jsonNonstandard = &Rule{
 	ID: "LG006", Name: "json-nonstandard", Severity: Warning,
 	Doc: Doc{
-		Summary: "JSON that readers take differently: a key that stands twice, NaN, Infinity",
-		Why:     "of two values for one key upstream takes the last and others the first; strict readers refuse NaN and Infinity",
-		Fix:     "write the record again from what upstream reads",
+		Summary:    "JSON that readers take differently: a key that stands twice, NaN, Infinity",
+		Why:        "of two values for one key upstream takes the last and others the first; strict readers refuse NaN and Infinity",
+		Fix:        "write the record again from what upstream reads",
+		Invariants: []string{"F07"},
 		Bad: []string{`
 msg m1 damage=duplicate-key  // want json-nonstandard:warning
 bot b1 ^ damage=nonstandard  // want json-nonstandard:info
@@ -248,9 +254,10 @@ bot b1 ^ damage=nonstandard  // want json-nonstandard:info
 var containerDamaged = &Rule{
 	ID: "LG007", Name: "container-damaged", Severity: Error,
 	Doc: Doc{
-		Summary: "an archive or a compressed stream that breaks off, or a file that cannot be read",
-		Why:     "what lies behind the break is unknown, so nothing about the log is certain",
-		Fix:     "fetch the file again",
+		Summary:    "an archive or a compressed stream that breaks off, or a file that cannot be read",
+		Why:        "what lies behind the break is unknown, so nothing about the log is certain",
+		Fix:        "fetch the file again",
+		Invariants: []string{"F07"},
 		Bad: []string{`
 conv shape=directory
 file name=export.zip damage=container  // want container-damaged:error

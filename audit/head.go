@@ -14,6 +14,7 @@ var headInvalid = &Rule{
 		Why:     "a resume looks the head up and raises when it is not there",
 		Fix:     "set the head to the last event of the branch that is to go on",
 		Since:   "1.31.0", Source: "software-agent-sdk openhands-sdk/openhands/sdk/conversation/state.py _resolve_active_leaf",
+		Invariants: []string{"T04", "T05"},
 		Bad: []string{`
 state status=idle head=gone  // want head-invalid:error
 sys s1
@@ -58,8 +59,9 @@ var headStale = &Rule{
 		Why:     "events are written at once and the head only at the end of a step: after a crash the next event goes on from the old head, and the agent forgets the step it was in",
 		Fix:     "set the head to the last event, unless someone moved it on purpose",
 		Since:   "1.31.0", Source: "software-agent-sdk openhands-sdk/openhands/sdk/conversation/impl/local_conversation.py run",
+		Invariants: []string{"T10"},
 		Bad: []string{`
-state status=running head=m1
+state status=running head=m1  // want run-incomplete:warning
 sys s1
 msg m1 ^
 act a1 ^  // want head-stale:warning action-orphan:warning
@@ -70,7 +72,7 @@ msg m1 ^
 bot b1 ^  // want head-stale:info
 `},
 		Good: []string{`
-state status=running head=b1
+state status=idle head=b1
 sys s1
 msg m1 ^
 bot b1 ^
@@ -136,10 +138,11 @@ func (p *Pass) status() string {
 var stateMissing = &Rule{
 	ID: "ST003", Name: "state-missing", Severity: Error, Needs: []*Need{needV1},
 	Doc: Doc{
-		Summary: "a conversation without its state, or with one that upstream refuses",
-		Why:     "without it a cold start makes a new state over the old events, in silence: the head, the costs and the policies are lost",
-		Fix:     "restore base_state.json",
-		Source:  "software-agent-sdk openhands-sdk/openhands/sdk/conversation/state.py create",
+		Summary:    "a conversation without its state, or with one that upstream refuses",
+		Why:        "without it a cold start makes a new state over the old events, in silence: the head, the costs and the policies are lost",
+		Fix:        "restore base_state.json",
+		Source:     "software-agent-sdk openhands-sdk/openhands/sdk/conversation/state.py create",
+		Invariants: []string{"F10", "X01", "X18"},
 		Bad: []string{`
 state problem=missing
 conv shape=directory  // want state-missing:warning

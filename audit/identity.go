@@ -9,10 +9,11 @@ import (
 var identityMismatch = &Rule{
 	ID: "AO006", Name: "identity-mismatch", Severity: Error,
 	Doc: Doc{
-		Summary: "a result whose ids or tool are not those of its action",
-		Why:     "upstream pairs by the action's id in one place and by the call's id in another: each takes the result for another action's, one drops it and the other runs the action again",
-		Fix:     "set the ids of the result to those of its action",
-		Source:  "software-agent-sdk openhands-sdk/openhands/sdk/conversation/state.py get_unmatched_actions",
+		Summary:    "a result whose ids or tool are not those of its action",
+		Why:        "upstream pairs by the action's id in one place and by the call's id in another: each takes the result for another action's, one drops it and the other runs the action again",
+		Fix:        "set the ids of the result to those of its action",
+		Source:     "software-agent-sdk openhands-sdk/openhands/sdk/conversation/state.py get_unmatched_actions",
+		Invariants: []string{"A01", "A02", "A05", "A06"},
 		Bad: []string{`
 state status=idle head=b1
 sys s1
@@ -100,10 +101,11 @@ func (p *Pass) checkWire(row int32) {
 var callIDReused = &Rule{
 	ID: "AO007", Name: "call-id-reused", Severity: Error,
 	Doc: Doc{
-		Summary: "one call id for several actions",
-		Why:     "upstream's view pairs by call id alone: of two actions with one id it drops the second result; within one response not even the order tells them apart",
-		Fix:     "give each call an id of its own, and its result the same",
-		Source:  toolMatching,
+		Summary:    "one call id for several actions",
+		Why:        "upstream's view pairs by call id alone: of two actions with one id it drops the second result; within one response not even the order tells them apart",
+		Fix:        "give each call an id of its own, and its result the same",
+		Source:     toolMatching,
+		Invariants: []string{"A16", "B06"},
 		Bad: []string{`
 sys s1
 msg m1 ^

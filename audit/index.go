@@ -10,10 +10,11 @@ import (
 var indexGap = &Rule{
 	ID: "LG010", Name: "index-gap", Severity: Error, Needs: []*Need{needV1, needFiles},
 	Doc: Doc{
-		Summary: "an index that no event file has, with files after it",
-		Why:     "the loader stops at the first gap: the events after it vanish on a cold start, and the next event is written with an index that exists",
-		Fix:     "restore the missing file, or number the later files anew and mend the parents",
-		Source:  "software-agent-sdk openhands-sdk/openhands/sdk/conversation/event_store.py _scan_and_build_index",
+		Summary:    "an index that no event file has, with files after it",
+		Why:        "the loader stops at the first gap: the events after it vanish on a cold start, and the next event is written with an index that exists",
+		Fix:        "restore the missing file, or number the later files anew and mend the parents",
+		Source:     "software-agent-sdk openhands-sdk/openhands/sdk/conversation/event_store.py _scan_and_build_index",
+		Invariants: []string{"F02"},
 		Bad: []string{`
 state status=idle head=m2
 sys s1
@@ -104,10 +105,11 @@ func numberInName(name string) int64 {
 var sequenceReused = &Rule{
 	ID: "LG011", Name: "sequence-reused", Severity: Error, Needs: []*Need{needV1, needFiles},
 	Doc: Doc{
-		Summary: "two event files with one index",
-		Why:     "only one of them can be reached, and which one the directory's order decides; it is what appending to a log with a gap leaves behind",
-		Fix:     "keep the file whose event the next ones name as their parent",
-		Source:  "software-agent-sdk openhands-sdk/openhands/sdk/conversation/event_store.py _scan_and_build_index",
+		Summary:    "two event files with one index",
+		Why:        "only one of them can be reached, and which one the directory's order decides; it is what appending to a log with a gap leaves behind",
+		Fix:        "keep the file whose event the next ones name as their parent",
+		Source:     "software-agent-sdk openhands-sdk/openhands/sdk/conversation/event_store.py _scan_and_build_index",
+		Invariants: []string{"F03"},
 		Bad: []string{`
 state status=idle head=b2
 sys s1
@@ -140,13 +142,21 @@ bot b1 ^
 	},
 }
 
+// padded reports whether the index in an event file's name has more zeros in
+// front than upstream writes.
+func padded(f event.File) bool {
+	name := f.Name[strings.LastIndexAny(f.Name, "/!")+1:]
+	return strings.HasPrefix(name, "event-") && !strings.HasPrefix(name, fmt.Sprintf("event-%05d-", f.Index))
+}
+
 var fileNameMismatch = &Rule{
 	ID: "LG012", Name: "file-name-mismatch", Severity: Error, Needs: []*Need{needV1, needFiles},
 	Doc: Doc{
-		Summary: "a file name that does not say what its event is",
-		Why:     "the loader indexes by file name and walks by the ids in the records: an event whose name says another id is not found, and a name of another form is not read at all",
-		Fix:     "rename the file after its record: five digits or more, and the event's id in hex",
-		Source:  "software-agent-sdk openhands-sdk/openhands/sdk/conversation/persistence_const.py, event_store.py",
+		Summary:    "a file name that does not say what its event is",
+		Why:        "the loader indexes by file name and walks by the ids in the records: an event whose name says another id is not found, and a name of another form is not read at all",
+		Fix:        "rename the file after its record: five digits or more, and the event's id in hex",
+		Source:     "software-agent-sdk openhands-sdk/openhands/sdk/conversation/persistence_const.py, event_store.py",
+		Invariants: []string{"F01", "F04", "F09"},
 		Bad: []string{`
 state status=idle head=b1
 sys s1
@@ -157,6 +167,10 @@ state status=idle head=m1
 sys s1
 msg m1 ^
 bot b1 ^ fid=-  // want file-name-mismatch:error
+`, `
+state status=idle head=m1
+sys s1
+msg m1 ^ file=conv/events/event-000001-m1.json  // want file-name-mismatch:error
 `},
 		Good: []string{`
 state status=idle head=b1
@@ -175,6 +189,9 @@ bot b1 ^
 			switch {
 			case f.Index < 0:
 				x.Message = "the loader does not take this file name: the event is never read"
+			case padded(f):
+				x.Field = "index"
+				x.Message = fmt.Sprintf("the loader takes index %d from this name and then looks for it with five digits: the file is not found", f.Index)
 			case len(p.Log.Refused(int(f.Row))) > 0 && (id == 0 || p.Log.Refused(int(f.Row))[0].Path == "id"):
 				continue // schema-violation tells why the record is not read
 			case id == 0:

@@ -10,12 +10,13 @@ import (
 var actionOrphan = &Rule{
 	ID: "AO001", Name: "action-orphan", Severity: Error,
 	Doc: Doc{
-		Summary: "an action without any result",
-		Why:     "whether the tool acted is unknown: the next run of the agent runs it again, and a provider refuses a call without an answer",
-		Fix:     "find out whether it happened, then write its result down",
-		Source:  "software-agent-sdk openhands-sdk/openhands/sdk/conversation/state.py get_unmatched_actions",
+		Summary:    "an action without any result",
+		Why:        "whether the tool acted is unknown: the next run of the agent runs it again, and a provider refuses a call without an answer",
+		Fix:        "find out whether it happened, then write its result down",
+		Source:     "software-agent-sdk openhands-sdk/openhands/sdk/conversation/state.py get_unmatched_actions",
+		Invariants: []string{"A11", "A12", "A13", "P03"},
 		Bad: []string{`
-state status=running head=a1
+state status=running head=a1  // want run-incomplete:warning
 sys s1
 msg m1 ^
 act a1 ^  // want action-orphan:error
@@ -35,14 +36,21 @@ state status=idle head=b1
 sys s1
 msg m1 ^
 card t1 ^ call=c1 label=pending
-card t2 ^ call=c1 label=in_progress  // want action-orphan:warning
+card t2 ^ call=c1 label=in_progress  // want action-orphan:warning card-sequence:info
 bot b1 ^
 `, `
 state status=idle head=m2
 sys s1
 msg m1 ^
 act a1 ^  // want action-orphan:info
-msg m2 ^=m1
+msg m2 ^=m1  // want unexpected-fork:info
+`, `
+hint below=1.7.4 why="kind stands first"
+sys s1
+msg m1
+act a1  // want action-orphan:warning
+err e1 of=a1
+bot b1
 `, `
 state status=idle head=a1
 sys s1
@@ -53,7 +61,7 @@ obs o1 ^ of=a1  // want head-stale:info
 state status=finished head=o1
 sys s1
 msg m1 ^
-act a1 ^ resp=r1 tool=finish finish
+act a1 ^ resp=r1 tool=finish finish  // want memory-lost:warning
 act a2 ^ resp=r1  // want action-orphan:warning
 obs o1 ^ of=a1
 `},
@@ -122,6 +130,7 @@ func (p *Pass) judgeCards() {
 func (p *Pass) judgeAction(row int32) {
 	results := p.resultsOf(row)
 	if slices.ContainsFunc(results, func(r int32) bool { return p.answersThere(r, row) }) {
+		p.judgeError(row, results)
 		return
 	}
 	x := Finding{Row: row, Message: p.name(row) + " has no result"}
@@ -138,6 +147,16 @@ func (p *Pass) judgeAction(row int32) {
 	}
 	x.Severity = p.orphanSeverity(row, &x)
 	p.report(x)
+}
+
+// judgeError reports an action that the log's version takes for open although
+// an error answers it.
+func (p *Pass) judgeError(row int32, results []int32) {
+	if p.atLeast("1.12") || !p.onBranch[row] || slices.ContainsFunc(results, func(r int32) bool { return p.Log.Kind(int(r)) != event.KindError }) {
+		return
+	}
+	p.report(Finding{Row: row, Severity: Warning, Related: p.places(results, "the error"),
+		Message: fmt.Sprintf("%s is answered by an error alone, and versions before 1.12 take no error for an answer: a resume with one of them runs it again", p.name(row))})
 }
 
 // answersThere reports whether a result counts for its action: on the active
@@ -185,7 +204,7 @@ func (p *Pass) orphanSeverity(row int32, x *Finding) Severity {
 		x.Message += "; the way from the head to the root is broken and does not lead past it"
 		return Info
 	case !p.onBranch[row]:
-		x.Message += " and lies on an abandoned branch"
+		x.Message += fmt.Sprintf(" and lies on the abandoned branch that ends in %q", p.branch(row))
 		return Info
 	case next >= 0:
 		x.Message += fmt.Sprintf(" before the conversation goes on with %q", p.id(next))

@@ -9,10 +9,11 @@ import (
 var argumentsMalformed = &Rule{
 	ID: "TB004", Name: "arguments-malformed", Severity: Warning,
 	Doc: Doc{
-		Summary: "a call whose arguments are not one JSON object",
-		Why:     "the call is sent back to the provider as it was recorded, and some forms of it cannot be made from such arguments",
-		Fix:     "none for the log; the tool never ran unless the action says so",
-		Source:  "software-agent-sdk openhands-sdk/openhands/sdk/agent/agent.py; llm/mixins/fn_call_converter.py",
+		Summary:    "a call whose arguments are not one JSON object",
+		Why:        "the call is sent back to the provider as it was recorded, and some forms of it cannot be made from such arguments",
+		Fix:        "none for the log; the tool never ran unless the action says so",
+		Source:     "software-agent-sdk openhands-sdk/openhands/sdk/agent/agent.py; llm/mixins/fn_call_converter.py",
+		Invariants: []string{"S12"},
 		Bad: []string{`
 sys s1
 msg m1 ^
@@ -30,6 +31,9 @@ bot b1 ^
 	},
 	Run: func(p *Pass) {
 		for _, row := range p.having(event.FlagArgsMalformed) {
+			if p.Log.Kind(int(row)) != event.KindAction {
+				continue // recording-unlinked tells it
+			}
 			p.report(Finding{Row: row, Field: "args", Message: fmt.Sprintf("%s calls %q with arguments that are not one JSON object", p.name(row), p.word(p.Log.Tool(int(row))))})
 		}
 	},
@@ -126,10 +130,11 @@ file name=conv/subagents/01/base_state.json role=sub
 var foreignRecord = &Rule{
 	ID: "LG042", Name: "foreign-record", Severity: Warning, Needs: []*Need{needV1, needFiles},
 	Doc: Doc{
-		Summary: "an event that upstream never stores",
-		Why:     "fragments, server errors, full states and made-up summaries exist on the wire only: a client's recording was mixed into the log",
-		Fix:     "remove the event and hang what follows it on its parent",
-		Source:  "software-agent-sdk openhands-agent-server event_service.py",
+		Summary:    "an event that upstream never stores",
+		Why:        "fragments, server errors, full states and made-up summaries exist on the wire only: a client's recording was mixed into the log",
+		Fix:        "remove the event and hang what follows it on its parent",
+		Source:     "software-agent-sdk openhands-agent-server event_service.py",
+		Invariants: []string{"F17", "V16"},
 		Bad: []string{`
 state status=idle head=b1
 sys s1
@@ -167,10 +172,11 @@ bot b1 ^
 var roleSequence = &Rule{
 	ID: "PV003", Name: "role-sequence", Severity: Warning,
 	Doc: Doc{
-		Summary: "a message of the user before the first system prompt",
-		Why:     "an agent that starts from this log asserts that the system prompt comes first, and a provider wants it there",
-		Fix:     "put the system prompt first",
-		Source:  "software-agent-sdk openhands-sdk/openhands/sdk/agent/agent.py init_state",
+		Summary:    "a message of the user before the first system prompt",
+		Why:        "an agent that starts from this log asserts that the system prompt comes first, and a provider wants it there",
+		Fix:        "put the system prompt first",
+		Source:     "software-agent-sdk openhands-sdk/openhands/sdk/agent/agent.py init_state",
+		Invariants: []string{"L02"},
 		Bad: []string{`
 msg m1  // want role-sequence:warning
 sys s1 ^

@@ -45,12 +45,16 @@ type Pass struct {
 	roomy         []int             // the losses of events whose ids are unknown, while more may be missing
 	unread        map[int64]bool    // the numbers in event file names that the loader does not take
 	headLoss      int               // the loss that took the head, -1
+
+	rows  [event.KindOther + 1][]int32 // by kind: its rows, copies left out
+	endOf []int32                      // what ends returns
 }
 
 func newPass(r *project.Reading, o Options) *Pass {
 	p := &Pass{Log: r.Log, Reading: r, Whole: whole(r), Provider: o.Provider, headLoss: -1}
 	p.inOrder = r.Log.Shape == event.ShapeDirectory || r.Log.Shape == event.ShapeEvents || r.Log.Shape == event.ShapeStream
 	p.indexIDs()
+	p.sortKinds()
 	p.findReplays()
 	p.indexCalls()
 	p.measure()

@@ -132,10 +132,11 @@ func (p *Pass) bareCalls() []int32 {
 var reasoningRepeated = &Rule{
 	ID: "TB003", Name: "reasoning-repeated", Severity: Warning,
 	Doc: Doc{
-		Summary: "a later call of a response with reasoning of its own",
-		Why:     "only the first call of a response carries its reasoning: upstream drops the rest in silence, and a thinking block there begins a run of calls of its own",
-		Fix:     "move the reasoning to the first call of the response",
-		Source:  "software-agent-sdk openhands-sdk/openhands/sdk/event/base.py _combine_action_events",
+		Summary:    "a later call of a response with reasoning of its own",
+		Why:        "only the first call of a response carries its reasoning: upstream drops the rest in silence, and a thinking block there begins a run of calls of its own",
+		Fix:        "move the reasoning to the first call of the response",
+		Source:     "software-agent-sdk openhands-sdk/openhands/sdk/event/base.py _combine_action_events",
+		Invariants: []string{"B04", "B05"},
 		Bad: []string{`
 sys s1
 msg m1 ^

@@ -9,10 +9,11 @@ import (
 var duplicateEventID = &Rule{
 	ID: "LG030", Name: "duplicate-event-id", Severity: Error,
 	Doc: Doc{
-		Summary: "two events with one id",
-		Why:     "upstream refuses to append the second and finds only the first: what names the second as its parent hangs on the first",
-		Fix:     "remove the copy, or give it an id of its own",
-		Source:  "software-agent-sdk openhands-sdk/openhands/sdk/conversation/event_store.py append",
+		Summary:    "two events with one id",
+		Why:        "upstream refuses to append the second and finds only the first: what names the second as its parent hangs on the first",
+		Fix:        "remove the copy, or give it an id of its own",
+		Source:     "software-agent-sdk openhands-sdk/openhands/sdk/conversation/event_store.py append",
+		Invariants: []string{"F05"},
 		Bad: []string{`
 state status=idle head=b1
 sys s1
@@ -75,9 +76,10 @@ func (p *Pass) misnamedRow(row int32) bool {
 var recordsReplayed = &Rule{
 	ID: "LG031", Name: "records-replayed", Severity: Warning,
 	Doc: Doc{
-		Summary: "earlier records stored again",
-		Why:     "a resume, a fork or a stream of input wrote the history a second time: turns, tokens and costs count double, and a model is shown everything twice",
-		Fix:     "leave the repeated records out",
+		Summary:    "earlier records stored again",
+		Why:        "a resume, a fork or a stream of input wrote the history a second time: turns, tokens and costs count double, and a model is shown everything twice",
+		Fix:        "leave the repeated records out",
+		Invariants: []string{"F05", "B07"},
 		Bad: []string{`
 sys s1
 msg m1 ^

@@ -26,10 +26,11 @@ func (p *Pass) noIDs(row int32) bool {
 var resultOrphan = &Rule{
 	ID: "AO002", Name: "result-orphan", Severity: Error,
 	Doc: Doc{
-		Summary: "a result whose action is not in the log, or not on its branch",
-		Why:     "the projection drops it, so the model never learns of it; a provider refuses a result without its call",
-		Fix:     "restore the action, or hang the result on the branch of its action",
-		Source:  toolMatching,
+		Summary:    "a result whose action is not in the log, or not on its branch",
+		Why:        "the projection drops it, so the model never learns of it; a provider refuses a result without its call",
+		Fix:        "restore the action, or hang the result on the branch of its action",
+		Source:     toolMatching,
+		Invariants: []string{"A03", "A04", "A10", "B09", "V12"},
 		Bad: []string{`
 state status=idle head=m2
 sys s1
@@ -41,8 +42,16 @@ state status=idle head=m2
 sys s1
 msg m1 ^
 act a1 ^
-err e1 ^=m1 of=a1 syn=restart  // want result-orphan:error
+err e1 ^=m1 of=a1 syn=restart  // want result-orphan:error result-synthetic:info
 msg m2 ^
+`, `
+state status=idle head=m3
+sys s1
+msg m1 ^
+act a1 ^
+msg m2 ^=m1  // want unexpected-fork:info
+obs o1 ^ of=a1  // want result-orphan:info
+msg m3 ^=m1  // want unexpected-fork:info
 `},
 		Good: []string{`
 state status=idle head=m2
@@ -72,12 +81,22 @@ msg m2 ^
 				if !p.inOrder {
 					x.Severity = Warning
 				}
+			case p.strayed(row, action):
+				x.Severity = Info
+				x.Message = fmt.Sprintf("%s answers %q, which is not on its branch, the abandoned one that ends in %q", p.name(row), p.id(action), p.branch(row))
+				x.Related = p.places([]int32{action}, "its action")
 			default:
 				return
 			}
 			p.report(x)
 		})
 	},
+}
+
+// strayed reports whether a result and its action lie on two branches that were
+// both left.
+func (p *Pass) strayed(row, action int32) bool {
+	return !p.broken && !p.onBranch[row] && !p.onBranch[action] && p.known(row) && p.known(action) && !p.isAncestor(action, row) && !p.isAncestor(row, action)
 }
 
 // lostActionSeverity is an error but where the action may be among what the
@@ -99,16 +118,17 @@ func (p *Pass) lostActionSeverity(row int32, x *Finding) Severity {
 var resultDuplicate = &Rule{
 	ID: "AO003", Name: "result-duplicate", Severity: Error,
 	Doc: Doc{
-		Summary: "a second result for one action",
-		Why:     "the projection keeps the first and drops the rest, so that the model may believe a placeholder; or the action was run twice",
-		Fix:     "keep the result that tells what happened",
-		Source:  "software-agent-sdk openhands-sdk/openhands/sdk/context/view/properties/observation_uniqueness.py",
+		Summary:    "a second result for one action",
+		Why:        "the projection keeps the first and drops the rest, so that the model may believe a placeholder; or the action was run twice",
+		Fix:        "keep the result that tells what happened",
+		Source:     "software-agent-sdk openhands-sdk/openhands/sdk/context/view/properties/observation_uniqueness.py",
+		Invariants: []string{"A08", "A09", "V12"},
 		Bad: []string{`
 state status=idle head=o2
 sys s1
 msg m1 ^
 act a1 ^
-err o1 ^ of=a1 syn=restart
+err o1 ^ of=a1 syn=restart  // want result-synthetic:info
 obs o2 ^ of=a1  // want result-duplicate:error
 `, `
 state status=idle head=o2
@@ -210,10 +230,11 @@ func (p *Pass) judgeUnlinked(x *Finding) {
 var resultBeforeCall = &Rule{
 	ID: "AO005", Name: "result-before-call", Severity: Error,
 	Doc: Doc{
-		Summary: "a result that stands before its action",
-		Why:     "upstream looks for results after the action only: the action counts as open and is run again, and condensing the log raises",
-		Fix:     "put the events in the order in which they happened",
-		Source:  toolMatching + " manipulation_indices",
+		Summary:    "a result that stands before its action",
+		Why:        "upstream looks for results after the action only: the action counts as open and is run again, and condensing the log raises",
+		Fix:        "put the events in the order in which they happened",
+		Source:     toolMatching + " manipulation_indices",
+		Invariants: []string{"A07", "V12"},
 		Bad: []string{`
 state status=idle head=a1
 sys s1

@@ -11,10 +11,12 @@ const (
 	ParentChain  Family = "PC" // parents, branches, roots
 	ToolBatch    Family = "TB" // the calls of one model response
 	ActionResult Family = "AO" // an action and what answers it
+	CrashWindow  Family = "CW" // what a crash, a restart or an interrupt leaves behind
 	Projection   Family = "PJ" // condensations and the view
 	Provider     Family = "PV" // what a model provider would refuse
 	StateLog     Family = "ST" // the snapshot against the log
 	TimeOrder    Family = "TM" // times
+	Secrets      Family = "SC" // what must not leave the machine
 )
 
 // Rule is one check. It has no state: everything it needs is in the Pass.
@@ -39,8 +41,11 @@ type Doc struct {
 	Fix     string // what to do, as a verb phrase
 	Since   string // the upstream version from which it can occur, "" = always
 	Source  string // upstream repository and file that give the rule
-	Bad     []string
-	Good    []string
+
+	Invariants []string // what of Invariants the rule shows, or a part of it
+
+	Bad  []string
+	Good []string
 }
 
 // Need is something that a log may lack.

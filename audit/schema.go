@@ -12,10 +12,11 @@ import (
 var unknownKind = &Rule{
 	ID: "LG020", Name: "unknown-kind", Severity: Warning,
 	Doc: Doc{
-		Summary: "a kind of event, action or observation that the schema does not know",
-		Why:     "a custom tool or a newer version wrote it: everything around it is read and checked, but a version without that kind refuses the record",
-		Fix:     "read the log with the tools it was written with",
-		Source:  "software-agent-sdk openhands-sdk/openhands/sdk/utils/models.py",
+		Summary:    "a kind of event, action or observation that the schema does not know",
+		Why:        "a custom tool or a newer version wrote it: everything around it is read and checked, but a version without that kind refuses the record",
+		Fix:        "read the log with the tools it was written with",
+		Source:     "software-agent-sdk openhands-sdk/openhands/sdk/utils/models.py",
+		Invariants: []string{"S01"},
 		Bad: []string{`
 sys s1
 msg m1 ^
@@ -100,10 +101,11 @@ func (p *Pass) otherKind(row int32) bool {
 var schemaViolation = &Rule{
 	ID: "LG021", Name: "schema-violation", Severity: Error,
 	Doc: Doc{
-		Summary: "a record that the schema of its version refuses",
-		Why:     "upstream raises when it loads the record: a conversation with it on its branch cannot be resumed, and a stream loses the event",
-		Fix:     "correct the field, or read the log with the version that wrote it",
-		Source:  "software-agent-sdk openhands-sdk/openhands/sdk/event/base.py (extra=forbid)",
+		Summary:    "a record that the schema of its version refuses",
+		Why:        "upstream raises when it loads the record: a conversation with it on its branch cannot be resumed, and a stream loses the event",
+		Fix:        "correct the field, or read the log with the version that wrote it",
+		Source:     "software-agent-sdk openhands-sdk/openhands/sdk/event/base.py (extra=forbid)",
+		Invariants: []string{"S02", "S03", "S04", "S05", "F07"},
 		Bad: []string{`
 state status=idle head=b1
 sys s1

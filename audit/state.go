@@ -12,10 +12,11 @@ import (
 var stateLogMismatch = &Rule{
 	ID: "ST004", Name: "state-log-mismatch", Severity: Warning, Needs: []*Need{needState},
 	Doc: Doc{
-		Summary: "a state that contradicts its log",
-		Why:     "the state is written later than the events and on its own: where the two disagree a crash or a foreign hand lies between them, and what the state says is not what happened",
-		Fix:     "trust the log, and set the state after it",
-		Source:  "software-agent-sdk openhands-sdk/openhands/sdk/conversation/state.py, impl/local_conversation.py",
+		Summary:    "a state that contradicts its log",
+		Why:        "the state is written later than the events and on its own: where the two disagree a crash or a foreign hand lies between them, and what the state says is not what happened",
+		Fix:        "trust the log, and set the state after it",
+		Source:     "software-agent-sdk openhands-sdk/openhands/sdk/conversation/state.py, impl/local_conversation.py",
+		Invariants: []string{"F11", "F12", "F16", "T06", "X02", "X03", "X07", "X09", "X10"},
 		Bad: []string{`
 state status=finished head=f1  // want state-log-mismatch:warning
 sys s1
@@ -33,6 +34,17 @@ msg m1 ^
 bot b1 ^
 `, `
 state status=idle head=m1 empty=true  // want state-log-mismatch:warning
+sys s1
+msg m1 ^
+`, `
+state status=idle head=o1 blocked=a1 blockedmsg=m9  // want state-log-mismatch:warning state-log-mismatch:warning
+sys s1
+msg m1 ^
+act a1 ^
+obs o1 ^ of=a1
+`, `
+state status=idle head=m1 id=0a1b2c3d-0a1b-4a1b-8a1b-0a1b2c3d4e5f  // want state-log-mismatch:warning state-log-mismatch:warning
+meta id=1a1b2c3d0a1b4a1b8a1b0a1b2c3d4e5f generation=0
 sys s1
 msg m1 ^
 `},
@@ -66,7 +78,7 @@ act a1 ^  // want action-orphan:info
 // stateChecks compare one field of the state each. They return what is wrong,
 // "" when nothing is, and the row that shows it, -1 when none does.
 var stateChecks = [...]func(*Pass) (field, what string, at int32){
-	statusAgainstTail, statusAgainstUpdates, waitingForNothing, headAndEmpty, lastUser, blockedActions, directoryName, persistenceDir,
+	statusAgainstTail, statusAgainstUpdates, waitingForNothing, headAndEmpty, lastUser, blockedActions, blockedMessages, directoryName, metaName, leaseGeneration, persistenceDir,
 }
 
 func statusAgainstTail(p *Pass) (string, string, int32) {
@@ -164,7 +176,38 @@ func blockedActions(p *Pass) (string, string, int32) {
 	for _, id := range p.Log.State.BlockedActions {
 		if row := p.byID.First(p.Log.FindID(id)); row < 0 || p.Log.Kind(int(row)) != event.KindAction {
 			return "blocked_actions", fmt.Sprintf("the action %q is said to be blocked and is no action of the log", id), -1
+		} else if r := p.resultsOf(row); len(r) > 0 {
+			return "blocked_actions", fmt.Sprintf("the action %q is said to be blocked and has a result, %q", id, p.id(r[0])), r[0]
 		}
+	}
+	return "", "", -1
+}
+
+// blockedMessages looks for blocks of messages that the log does not have: a
+// hook that adds to a message gives it a new id, and its block is not heeded.
+func blockedMessages(p *Pass) (string, string, int32) {
+	for _, id := range p.Log.State.BlockedMessage {
+		if row := p.byID.First(p.Log.FindID(id)); row < 0 && len(p.losses) == 0 {
+			return "blocked_messages", fmt.Sprintf("the message %q is said to be blocked and is no event of the log: the block has no effect", id), -1
+		}
+	}
+	return "", "", -1
+}
+
+// metaName compares the conversation's id with that of the server's record.
+func metaName(p *Pass) (string, string, int32) {
+	m := p.Log.Meta
+	if s := p.Log.State; m != nil && m.ID != nil && s.ID != nil && conversation(*m.ID) != conversation(*s.ID) {
+		return "meta", fmt.Sprintf("the conversation is %q and the server's record beside it is of %q", *s.ID, *m.ID), -1
+	}
+	return "", "", -1
+}
+
+// leaseGeneration looks at how often the conversation is said to have changed
+// its owner: the first owner counts.
+func leaseGeneration(p *Pass) (string, string, int32) {
+	if m := p.Log.Meta; m != nil && m.Generation != nil && *m.Generation < 1 {
+		return "lease", fmt.Sprintf("the lease says that the conversation was owned %d times", *m.Generation), -1
 	}
 	return "", "", -1
 }

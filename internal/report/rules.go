@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/traj-dev/traj/audit"
@@ -24,18 +25,19 @@ func Rules(w io.Writer, style Style, format string, rules []*audit.Rule) error {
 }
 
 type jsonRule struct {
-	ID       string   `json:"id"`
-	Name     string   `json:"name"`
-	Family   string   `json:"family"`
-	Severity string   `json:"severity"`
-	Summary  string   `json:"summary"`
-	Why      string   `json:"why"`
-	Fix      string   `json:"fix"`
-	Since    *string  `json:"since"`
-	Source   string   `json:"source"`
-	Needs    []string `json:"needs"`
-	Bad      []string `json:"bad"`
-	Good     []string `json:"good"`
+	ID         string   `json:"id"`
+	Name       string   `json:"name"`
+	Family     string   `json:"family"`
+	Severity   string   `json:"severity"`
+	Summary    string   `json:"summary"`
+	Why        string   `json:"why"`
+	Fix        string   `json:"fix"`
+	Since      *string  `json:"since"`
+	Source     string   `json:"source"`
+	Needs      []string `json:"needs"`
+	Invariants []string `json:"invariants"`
+	Bad        []string `json:"bad"`
+	Good       []string `json:"good"`
 }
 
 func rulesJSON(w io.Writer, rules []*audit.Rule) error {
@@ -49,7 +51,7 @@ func rulesJSON(w io.Writer, rules []*audit.Rule) error {
 			needs = append(needs, n.Name)
 		}
 		doc.Rules = append(doc.Rules, jsonRule{r.ID, r.Name, string(r.Family()), r.Severity.String(), r.Doc.Summary, r.Doc.Why, r.Doc.Fix,
-			orNull(r.Doc.Since), r.Doc.Source, needs, r.Doc.Bad, r.Doc.Good})
+			orNull(r.Doc.Since), r.Doc.Source, needs, append([]string{}, r.Doc.Invariants...), r.Doc.Bad, r.Doc.Good})
 	}
 	return indented(w, doc)
 }
@@ -57,10 +59,11 @@ func rulesJSON(w io.Writer, rules []*audit.Rule) error {
 func rulesMarkdown(w io.Writer, rules []*audit.Rule) error {
 	var b strings.Builder
 	b.WriteString("# Rules\n\nSeverity is the gravest a rule gives without `--provider`; a finding may be milder.\n\n")
-	b.WriteString("| rule | name | severity | what it reports |\n|---|---|---|---|\n")
+	b.WriteString("| rule | name | severity | what it reports | invariants |\n|---|---|---|---|---|\n")
 	for _, r := range rules {
-		fmt.Fprintf(&b, "| %s | [%s](#%s) | %s | %s |\n", r.ID, r.Name, r.Name, r.Severity, markdownCell(r.Doc.Summary))
+		fmt.Fprintf(&b, "| %s | [%s](#%s) | %s | %s | %s |\n", r.ID, r.Name, r.Name, r.Severity, markdownCell(r.Doc.Summary), strings.Join(r.Doc.Invariants, " "))
 	}
+	writeInvariants(&b, rules)
 	for _, r := range rules {
 		fmt.Fprintf(&b, "\n## %s\n\n%s, %s. %s\n\n", r.Name, r.ID, r.Severity, sentence(r.Doc.Summary))
 		for _, p := range explanation(r) {
@@ -71,6 +74,28 @@ func rulesMarkdown(w io.Writer, rules []*audit.Rule) error {
 	}
 	_, err := io.WriteString(w, strings.TrimRight(b.String(), "\n")+"\n")
 	return err
+}
+
+// writeInvariants maps invariants to the rules that show them.
+func writeInvariants(b *strings.Builder, rules []*audit.Rule) {
+	b.WriteString("\n## Invariants\n\nWhat must hold in a log of OpenHands V1, and the rules that show where it does not: files (F), the schema (S), the tree and its head (T), " +
+		"actions and results (A), batches and prompts (B), views and condensations (V), the state (X), the system prompt and recordings (L), other agents' tools (P), copies (R).\n\n")
+	b.WriteString("| invariant | rules |\n|---|---|\n")
+	for _, id := range audit.Invariants() {
+		var names []string
+		for _, r := range rules {
+			if slices.Contains(r.Doc.Invariants, id) {
+				names = append(names, fmt.Sprintf("[%s](#%s)", r.Name, r.Name))
+			}
+		}
+		if len(names) > 0 {
+			fmt.Fprintf(b, "| %s | %s |\n", id, strings.Join(names, ", "))
+		}
+	}
+	b.WriteString("\nNo rule shows these:\n\n")
+	for _, u := range audit.NotShown() {
+		fmt.Fprintf(b, "- %s: %s.\n", strings.Join(u.IDs, ", "), u.Why)
+	}
 }
 
 func example(b *strings.Builder, title string, logs []string) {
