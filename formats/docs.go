@@ -34,6 +34,7 @@ const docWindow = 1 << 20
 const maxNested = 3
 
 func newDocReader(ctx context.Context, s *sink, d *container.Data, from, end int64) *docReader {
+	s.patient(end - from)
 	return &docReader{ctx: ctx, s: s, d: d, base: from, pos: from, end: end}
 }
 
@@ -85,6 +86,9 @@ func (r *docReader) value() (n int, deep bool, bad *jsontape.Error, err error) {
 	for want := int64(docWindow); ; want *= 2 {
 		b := r.rest()
 		n, deep, bad = r.s.parse(b)
+		if bad != nil {
+			r.s.tire(bad.Offset)
+		}
 		unsure := bad != nil && bad.Reason == jsontape.Truncated || bad == nil && n == len(b)
 		if !unsure || r.atEnd() {
 			return n, deep, bad, nil

@@ -151,6 +151,9 @@ func deepest(toks []jsontape.Token, limit int) int {
 // repeated is the token of a name that the outermost object has already, -1
 // when there is none. Names are compared as written.
 func repeated(rec []byte, toks []jsontape.Token) int {
+	if toks[0].Len > manyNames {
+		return repeatedOfMany(rec, toks)
+	}
 	var seen uint64
 	for k := 1; k < int(toks[0].Next); k = int(toks[k+1].Next) {
 		name := rec[toks[k].Start:toks[k].End]
@@ -163,6 +166,22 @@ func repeated(rec []byte, toks []jsontape.Token) int {
 			}
 		}
 		seen |= bit
+	}
+	return -1
+}
+
+// manyNames is from how many on names are kept instead of being compared pair
+// by pair.
+const manyNames = 256
+
+func repeatedOfMany(rec []byte, toks []jsontape.Token) int {
+	seen := make(map[string]struct{}, toks[0].Len)
+	for k := 1; k < int(toks[0].Next); k = int(toks[k+1].Next) {
+		name := string(rec[toks[k].Start:toks[k].End])
+		if _, ok := seen[name]; ok {
+			return k
+		}
+		seen[name] = struct{}{}
 	}
 	return -1
 }

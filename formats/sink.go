@@ -21,6 +21,10 @@ type sink struct {
 	trial jsontape.Tape // for what may be a record
 	file  int32
 	acct  account
+	// patience is the work left for finding records amid the damage of the slot
+	// or the document at hand: without it a hostile text of brackets, each the
+	// start of a value that breaks off at the end, takes the square of its size.
+	patience int64
 }
 
 // account is what became of the bytes of one file.
@@ -117,12 +121,16 @@ func (s *sink) parse(data []byte) (end int, deep bool, err *jsontape.Error) {
 	return end, err == nil && depthOver(s.tape.Tokens, jiterDepth), err
 }
 
+// patient sets the work that damage in the next size bytes may cost.
+func (s *sink) patient(size int64) { s.patience = 16*size + 1<<16 }
+
+// tire takes from the patience what a look at so many bytes has cost.
+func (s *sink) tire(bytes int) { s.patience -= 64 + int64(bytes) }
+
 // resync is where the next record starts in data after offset i, len(data) when
-// no object there is surely one. The work is bounded: a hostile text of
-// brackets is given up on.
+// no object there is surely one, or when the patience has come to its end.
 func (s *sink) resync(data []byte, i int) int {
-	budget := 16*len(data) + 1<<16
-	for i++; budget > 0; i++ {
+	for i++; s.patience > 0; i++ {
 		n := bytes.IndexByte(data[i:], '{')
 		if n < 0 {
 			break
@@ -130,10 +138,10 @@ func (s *sink) resync(data []byte, i int) int {
 		i += n
 		end, err := s.trial.Parse(data[i:])
 		if err != nil {
-			budget -= 64 + err.Offset
+			s.tire(err.Offset)
 			continue
 		}
-		if budget -= 64 + end; s.f.match(data[i:i+end], &s.trial) >= s.f.sure {
+		if s.tire(end); s.f.match(data[i:i+end], &s.trial) >= s.f.sure {
 			return i
 		}
 	}

@@ -18,6 +18,7 @@ type slot struct {
 // slot reads the record of a slot, and whatever else stands there.
 func (s *sink) slot(p slot) {
 	start, i := s.b.Len(), 0
+	s.patient(int64(len(p.data)))
 	bad := "" // why upstream refuses the slot, whatever can be read of it
 	if bytes.HasPrefix(p.data, bom) {
 		s.hurt(event.DamageBOM, p.pos.Offset, int64(len(bom)), p.pos.Line, "")
@@ -33,8 +34,8 @@ func (s *sink) slot(p slot) {
 			bad = invalid("trailing characters", p.data, i)
 		}
 		end, why := s.part(p, i, rows)
-		if rows = s.b.Len() - start; rows == 0 && bad == "" {
-			bad = why
+		if rows = s.b.Len() - start; rows == 0 && bad == "" && why.Msg != "" {
+			bad = invalid(why.Msg, p.data, i+why.Offset)
 		}
 		i = end
 	}
@@ -46,28 +47,30 @@ func (s *sink) slot(p slot) {
 }
 
 // part reads what stands at offset i of a slot that gave rows so far. It
-// returns the offset after it, and why upstream refuses it when it is no value.
-func (s *sink) part(p slot, i, rows int) (end int, why string) {
+// returns the offset after it, and why upstream refuses it when it is no value:
+// the reason's offset counts from i.
+func (s *sink) part(p slot, i, rows int) (end int, why jsontape.Error) {
 	pos := p.pos
 	pos.Offset += int64(i)
 	rest := p.data[i:]
 	if n := len(rest) - len(bytes.TrimLeft(rest, "\x00")); n > 0 {
 		s.hurt(event.DamageNUL, pos.Offset, int64(n), pos.Line, "")
-		return i + n, invalid("expected value", p.data, i)
+		return i + n, jsontape.Error{Msg: "expected value"}
 	}
 	n, deep, err := s.parse(rest)
 	switch {
 	case err != nil && s.torn(rest, err, pos):
-		return len(p.data), ""
+		return len(p.data), why
 	case err != nil:
-		return s.unreadable(p, i, err), invalid(err.Msg, p.data, i+err.Offset)
+		s.tire(err.Offset)
+		return s.unreadable(p, i, err), *err
 	case rows > 0 && p.one:
 		s.hurt(event.DamageGlued, pos.Offset, int64(n), pos.Line, "a second value in a file of one record")
 	case s.value(rest[:n], pos, deep, p.one) && rows > 0:
 		s.acct.damage = append(s.acct.damage, event.Damage{Reason: event.DamageGlued, Offset: pos.Offset, Length: int64(n), Line: pos.Line, Inside: true,
 			Before: int32(s.b.Len() - 1), Detail: "a second record where one should be"})
 	}
-	return i + n, ""
+	return i + n, why
 }
 
 // unreadable notes what is no value, up to the next thing that surely is a
