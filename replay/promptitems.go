@@ -25,15 +25,19 @@ func (m *promptMatcher) responses(r *RecordedPrompt, rec *parsedPrompt, ms []pro
 		d.Message = -1
 		return d, nil
 	}
+	return m.input(r.Pointer, rec.messages, log.Input), nil
+}
+
+// input compares input items. Those of reasoning may not have been sent back.
+func (m *promptMatcher) input(pointer string, rec, log []any) *PromptDifference {
 	i, k := 0, 0
-	for i < len(rec.messages) || k < len(log.Input) {
-		at := r.Pointer + "/" + strconv.Itoa(i)
+	for i < len(rec) || k < len(log) {
 		var x, y map[string]any
-		if i < len(rec.messages) {
-			x, _ = rec.messages[i].(map[string]any)
+		if i < len(rec) {
+			x, _ = rec[i].(map[string]any)
 		}
-		if k < len(log.Input) {
-			y, _ = log.Input[k].(map[string]any)
+		if k < len(log) {
+			y, _ = log[k].(map[string]any)
 		}
 		if y["type"] == "reasoning" && x["type"] != "reasoning" {
 			m.did[ReasoningWithheld] = true
@@ -42,22 +46,23 @@ func (m *promptMatcher) responses(r *RecordedPrompt, rec *parsedPrompt, ms []pro
 		}
 		var d *PromptDifference
 		switch {
-		case x == nil && i < len(rec.messages):
-			d = differ("", rec.messages[i], y)
-		case x == nil:
+		case i == len(rec):
 			d = &PromptDifference{Log: written(y)}
-		case y == nil:
-			d = &PromptDifference{Recorded: written(x)}
+		case x == nil || y == nil:
+			d = differ("", rec[i], nil)
+			if y != nil {
+				d.Log = written(y)
+			}
 		default:
 			d = m.inputItem(x, y)
 		}
 		if d != nil {
-			d.Message, d.Pointer = i, at+d.Pointer
-			return d, nil
+			d.Message, d.Pointer = i, pointer+"/"+strconv.Itoa(i)+d.Pointer
+			return d
 		}
 		i, k = i+1, k+1
 	}
-	return nil, nil
+	return nil
 }
 
 func (m *promptMatcher) inputItem(rec, log map[string]any) *PromptDifference {
