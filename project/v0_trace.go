@@ -157,6 +157,7 @@ func (t *v0Trace) add(row int32) {
 		t.call(row)
 	case l.Kind(int(row)).AnswersCall():
 		t.results[call] = row
+		t.byID[call] = openOnly(t.byID[call])
 		for _, p := range t.byID[call] {
 			if t.complete(p); p.done {
 				return
