@@ -7,7 +7,7 @@ import (
 )
 
 var resultNotAdjacent = &Rule{
-	ID: "AO008", Name: "result-not-adjacent", Severity: Warning, Refused: []string{openAIChat, anthropic, gemini},
+	ID: "AO008", Name: "result-not-adjacent", Severity: Warning, Needs: []*Need{needPlaces}, Refused: []string{openAIChat, anthropic, gemini},
 	Doc: Doc{
 		Summary:    "another turn between an action and its result",
 		Why:        "providers want the results right after their calls; a message between them may also have asked not to run the action",

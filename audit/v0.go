@@ -22,6 +22,10 @@ var needIDs = &Need{"event ids", "no event of the log has an id",
 		return !p.v0()
 	}}
 
+// needPlaces keeps rules about the places of results from OpenHands V0.
+var needPlaces = &Need{"results sent where they stand", "this version puts every result behind its call when it makes a prompt",
+	func(p *Pass) bool { return !p.v0() }}
+
 func (p *Pass) v0() bool { return p.Whole.Profile.OpenHandsV0() }
 
 // proposed reports whether an action of OpenHands V0 only waited for the user's
