@@ -41,6 +41,8 @@ func (d *Decoder) action(name []byte) {
 	state, _ := d.r.text(d.args, "confirmation_state")
 	if s.runs && !d.flat && d.row.Flags&event.FlagHidden == 0 && string(state) != awaiting {
 		d.row.Flags |= event.FlagExecutable
+	} else { // an end, a proposal, or one of which the log cannot say what became of it
+		d.row.Flags |= event.FlagNotExecutable
 	}
 	if string(state) == awaiting || string(state) == "rejected" {
 		d.row.Label = d.b.Name(state)
