@@ -44,7 +44,11 @@ func (r *Reading) Arguments(action int32) (string, bool, error) {
 			drop = append(drop, name)
 		}
 	}
-	text := root.get("tool_call").get("arguments").text()
+	call := root.get("tool_call")
+	if !call.get("arguments").ok() {
+		call = call.get("function") // the alphas kept the call as a provider gave it
+	}
+	text := call.get("arguments").text()
 	if sorted, ok := toolArguments([]byte(text), drop); ok {
 		return sorted, true, nil
 	}

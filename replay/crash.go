@@ -11,6 +11,7 @@ import (
 // Crash is what resumes would do if the process had died right after each
 // event of a log: the event is written, and nothing else of its step.
 type Crash struct {
+	Known   bool // the version's way to recover is known; else there is nothing else in it
 	Lag     bool // the version saves its head only when a step ends
 	Ordered bool // the log's order is that of appending; else cuts follow its order all the same
 	Cuts    int
@@ -54,7 +55,10 @@ type CrashPoint struct {
 // CrashRun cuts a log after every event. The error says why the log's records
 // could not be had.
 func CrashRun(ctx context.Context, r *project.Reading, table *EffectTable) (*Crash, error) {
-	c := &crasher{r: r, out: &Crash{Lag: r.Profile.HasTree(), Ordered: ordered(r.Log.Shape)}, ctx: ctx}
+	if !r.Profile.OpenHandsV1() {
+		return &Crash{}, nil
+	}
+	c := &crasher{r: r, out: &Crash{Known: true, Lag: r.Profile.HasTree(), Ordered: ordered(r.Log.Shape)}, ctx: ctx}
 	if err := c.effects(table); err != nil {
 		return nil, err
 	}

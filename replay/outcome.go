@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -157,17 +158,19 @@ func (f *fates) below(a, b int32) bool {
 	return f.in[a] >= 0 && f.in[a] < f.in[b] && f.in[b] <= f.last[a]
 }
 
+// action judges one action. Where no path leads to it the log's order stands
+// for its branch.
 func (f *fates) action(row int32) Action {
 	a := Action{Row: row, Result: -1, OnBranch: f.r.OnBranch(row)}
 	var here []int32
 	for _, res := range f.r.Results(row) {
-		if f.below(row, res) && (!a.OnBranch || f.r.OnBranch(res)) {
+		if f.below(row, res) && (!a.OnBranch || f.r.OnBranch(res)) || f.in[row] < 0 && res > row {
 			here = append(here, res)
 		} else {
 			a.Elsewhere = append(a.Elsewhere, res)
 		}
 	}
-	slices.SortFunc(here, func(x, y int32) int { return int(f.in[x]) - int(f.in[y]) })
+	slices.SortFunc(here, func(x, y int32) int { return cmp.Or(cmp.Compare(f.in[x], f.in[y]), cmp.Compare(x, y)) })
 	for _, res := range here {
 		f.judge(&a, res)
 	}
@@ -198,6 +201,8 @@ func (f *fates) without(row int32, onBranch bool) Outcome {
 	switch {
 	case f.r.Log.Has(int(row), event.FlagNotExecutable):
 		return Rejected
+	case f.r.Log.Has(int(row), event.FlagFinish) && !f.r.Profile.OpenHandsV1():
+		return Answered // it ends the run and asks for no result; OpenHands V1 alone writes one
 	case f.late[row]:
 		return Discarded
 	case onBranch:

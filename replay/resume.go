@@ -69,6 +69,8 @@ func (s *resumer) of(a *Action) Resume {
 	switch p := s.dropped[a.Row]; {
 	case s.err != nil:
 		return Resume{Strands, fmt.Sprintf("%s cannot go on from this log (%s: %s): until that is repaired nothing is run", name, s.err.Kind, s.err.Message)}
+	case !s.r.Profile.OpenHandsV1():
+		return s.ofOthers(a)
 	case s.place[a.Row] > 0:
 		return Resume{ReExecutes, s.whyAgain(a)}
 	case !a.OnBranch:
@@ -78,7 +80,24 @@ func (s *resumer) of(a *Action) Resume {
 	case a.Outcome == Synthetic:
 		return Resume{Keeps, fmt.Sprintf("%s takes the error in place of a result: it runs nothing, shows the model that text, and the model may call again", name)}
 	}
-	return Resume{Keeps, fmt.Sprintf("%s has a result for it on the branch and runs nothing", name)}
+	if a.Outcome.Known() {
+		return Resume{Keeps, fmt.Sprintf("%s has a result for it on the branch and runs nothing", name)}
+	}
+	return Resume{Keeps, fmt.Sprintf("%s takes an event of another call for its result: it runs nothing and goes on after it", name)}
+}
+
+// ofOthers is of for versions of other upstreams than OpenHands V1.
+func (s *resumer) ofOthers(a *Action) Resume {
+	name := s.r.Profile.Name
+	switch {
+	case s.r.Profile.Family != "openhands-v0":
+		return Resume{DoesUnknown, fmt.Sprintf("what a resume of %s does with it is not known", name)}
+	case a.Outcome == Synthetic:
+		return Resume{Keeps, fmt.Sprintf("%s takes the error in place of a result: it runs nothing and shows the model that text, also where the real result comes later", name)}
+	case a.Outcome.Known():
+		return Resume{Keeps, fmt.Sprintf("%s has a result for it and runs nothing", name)}
+	}
+	return Resume{Drops, fmt.Sprintf("%s keeps no pending action over a restart: it runs nothing again, and sends no response of which a call has no result", name)}
 }
 
 func (s *resumer) whyAgain(a *Action) string {

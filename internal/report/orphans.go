@@ -111,3 +111,10 @@ func branchWords(o *replay.Orphan) string {
 	}
 	return where
 }
+
+func toolWords(o *replay.Orphan) string {
+	if o.Tool == "" {
+		return "(no tool named)"
+	}
+	return o.Tool
+}

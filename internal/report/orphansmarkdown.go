@@ -31,7 +31,7 @@ func mdOrphan(b *strings.Builder, o *replay.Orphan) {
 	if o.Status.Settled() {
 		box = "x"
 	}
-	fmt.Fprintf(b, "\n### %s: %s by %s, %s\n\n", o.Status, o.Effect, mdCode(o.Tool), mdText(outcomeWords(o)))
+	fmt.Fprintf(b, "\n### %s: %s by %s, %s\n\n", o.Status, o.Effect, mdCode(toolWords(o)), mdText(outcomeWords(o)))
 	fmt.Fprintf(b, "- [%s] **ask**: %s\n", box, mdText(o.Ask))
 	fmt.Fprintf(b, "- **on resume**: %s: %s\n", o.Resume.Does, mdText(o.Resume.Why))
 	fmt.Fprintf(b, "- **operation**: %s\n- **intent**: %s\n", mdCode(o.OperationID), mdCode(o.IntentHash))

@@ -19,7 +19,7 @@ func OrphansText(w io.Writer, style Style, a *OrphanedLog) error {
 	}
 	fmt.Fprintln(w, style.bold(Clean(a.Name)+"  "+a.Profile+", actions: "+a.Tally.String()))
 	for i, o := range a.Orphans {
-		fmt.Fprintf(w, "\n%s\n", style.bold(fmt.Sprintf("%d. %s  %s  %s  %s", i+1, strings.ToUpper(o.Status.String()), o.Effect, Clean(o.Tool), outcomeWords(o))))
+		fmt.Fprintf(w, "\n%s\n", style.bold(fmt.Sprintf("%d. %s  %s  %s  %s", i+1, strings.ToUpper(o.Status.String()), o.Effect, Clean(toolWords(o)), outcomeWords(o))))
 		for _, l := range orphanLines(o) {
 			labelled(w, style, l[0], l[1])
 		}

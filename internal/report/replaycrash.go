@@ -14,6 +14,10 @@ const mostWindows = 20
 // crashText prints what crashes would have done, for people.
 func crashText(w io.Writer, style Style, a *ReplayedLog) error {
 	c := a.Crash
+	if !c.Known {
+		indent(w, style, "  ", "crash windows: how "+a.Record.Profile+" recovers is not known")
+		return nil
+	}
 	how := "this version keeps no head: a resume goes on from the last event and runs again what has no result"
 	if c.Lag {
 		how = "this version saves its head when a step ends: a crash within a step leaves the whole step behind"
@@ -61,6 +65,7 @@ func windowsText(w io.Writer, style Style, c *replay.Crash) {
 }
 
 type jsonCrash struct {
+	Known      bool                       `json:"known"`
 	Cuts       int                        `json:"cuts"`
 	HeadLags   bool                       `json:"head_lags"`
 	InOrder    bool                       `json:"append_order"`
@@ -99,7 +104,7 @@ type jsonCrashPoint struct {
 
 func crashJSON(c *replay.Crash) *jsonCrash {
 	n := c.Effects[replay.ExternalWrite]
-	out := &jsonCrash{Cuts: c.Cuts, HeadLags: c.Lag, InOrder: c.Ordered, Skipped: c.Skipped, Effects: map[string]jsonCrashCounts{},
+	out := &jsonCrash{Known: c.Known, Cuts: c.Cuts, HeadLags: c.Lag, InOrder: c.Ordered, Skipped: c.Skipped, Effects: map[string]jsonCrashCounts{},
 		Duplicates: n.ReRuns, Forgotten: n.Strands, Windows: []jsonWindow{}, Points: []jsonCrashPoint{}}
 	for _, e := range replay.Effects() {
 		n := c.Effects[e]
