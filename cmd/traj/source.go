@@ -93,11 +93,17 @@ func checkProfile(c *cli.Context) error {
 	return nil
 }
 
-// reading is a log as the profile that --profile names sees it.
+// reading is a log as the profile that --profile names sees it. A log of a
+// format that the profile is not for is read as if none were named, and the
+// reason says so.
 func reading(c *cli.Context, l *event.Log) (*project.Reading, project.Choice) {
 	choice := project.Auto(l)
 	if p, ok := project.ByName(c.String("profile")); ok {
-		choice = project.Choice{Profile: p, Why: "named on the command line"}
+		if p.Reads(l.Format) {
+			choice = project.Choice{Profile: p, Why: "named on the command line"}
+		} else {
+			choice.Why = p.Name + " is not for logs of " + l.Format + "; " + choice.Why
+		}
 	}
 	return project.Read(l, choice.Profile), choice
 }
