@@ -20,6 +20,10 @@ func TestOutputsFollowTheirSchemas(t *testing.T) {
 		{"project", "project --format json --head none ../../fixtures/openhands-v1/conversation"},
 		{"project", "project --format json --head no-such-event ../../fixtures/openhands-v1/conversation"},
 		{"rules", "rules --format json"},
+		{"orphans", "orphans --format json ../../fixtures"},
+		{"orphans", "orphans --format json --redact ../../fixtures --ledger testdata/ledger.jsonl"},
+		{"replay", "replay --format json ../../fixtures --crash --verify"},
+		{"replay-check", "replay --format json ../../fixtures --check testdata/other.checkpoints --all"},
 	} {
 		schema, err := jsonschema.NewCompiler().Compile("../../docs/schema/" + c.schema + ".schema.json")
 		if err != nil {
