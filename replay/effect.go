@@ -51,13 +51,12 @@ type shellTool struct {
 
 // effectRule is a line of a table.
 type effectRule struct {
-	effect   Effect
-	run      bool // of a command, else of a tool
-	names    alternatives
-	words    []alternatives
-	flags    []flagRule
-	ask      string
-	lineText string
+	effect Effect
+	run    bool // of a command, else of a tool
+	names  alternatives
+	words  []alternatives
+	flags  []flagRule
+	ask    string
 }
 
 // flagRule is a flag of a command, or an argument of a tool.
