@@ -121,51 +121,66 @@ func (c *Checker) missing(f *field) {
 	c.date(f.absence)
 }
 
-// forms checks token i against the type that f has, and when no release of the
-// window reads that, against the type it had.
+// forms checks token i against the type that f has and the type it had. What
+// fits both dates nothing.
 func (c *Checker) forms(f *field, i int32) {
 	start := c.mark()
-	now := c.admit(f.was.now)
-	if now {
-		c.value(&f.typ, i)
-		if !c.since(start) {
-			return
-		}
-	}
+	now := c.form(&f.typ, f.was.now, i)
 	if c.today {
-		c.datesForm(f, i, start)
+		c.datesForm(f, i, start, now)
 		return
 	}
 	refused := slices.Clone(c.refused.list[min(start.refused, len(c.refused.list)):])
+	asNow := c.window
 	c.back(start)
-	if c.admit(f.was.dating) {
-		c.value(&f.was.typ, i)
-		if !now || !c.since(start) {
-			return
+	then := c.form(&f.was.typ, f.was.dating, i)
+	switch {
+	case now && then:
+		c.back(start)
+	case now:
+		c.back(start)
+		c.window = asNow
+	case !then:
+		if _, ok := start.window.Meet(f.was.now.Window); ok {
+			c.back(start)
+			c.refused.list = append(c.refused.list, refused...)
 		}
 	}
-	c.back(start)
-	c.refused.list = append(c.refused.list, refused...)
 }
 
-// datesForm keeps the datings of token i, which the newest release refuses as
-// f, only where they tell something: that it has the type that f had, or names
-// that came or went since.
-func (c *Checker) datesForm(f *field, i int32, start mark) {
-	now := c.mark()
+// form checks token i against t, which only the releases of d know.
+func (c *Checker) form(t *typ, d *Dating, i int32) bool {
+	start := c.mark()
+	if !c.admit(d) {
+		return false
+	}
+	c.value(t, i)
+	return !c.since(start)
+}
+
+// datesForm keeps the datings of token i, which the newest release reads as f or
+// does not, only where they tell something: that it has the type that f had, or
+// cannot have had it, or names that came or went since.
+func (c *Checker) datesForm(f *field, i int32, start mark, now bool) {
+	after := c.mark()
+	if now && after.pending == start.pending {
+		return // nothing that is not known
+	}
 	c.window = f.was.dating.Window
 	c.value(&f.was.typ, i)
+	then := !c.since(after)
+	found := c.pending[start.pending:after.pending]
 	switch {
-	case !c.since(now):
+	case then && !now:
 		c.pending = c.pending[:start.pending]
 		c.date(f.was.dating)
-	case now.pending == start.pending+1:
+	case then, !now && len(found) == 1 && found[0] == f.was.now:
 		c.pending = c.pending[:start.pending]
 	default:
-		c.pending = c.pending[:now.pending]
+		c.pending = c.pending[:after.pending]
 	}
-	c.refused.back(now.refused)
-	c.window = now.window
+	c.refused.back(after.refused)
+	c.window = after.window
 }
 
 func (c *Checker) refuseAt(name, reason, msg string) {

@@ -78,6 +78,32 @@ func TestDatedForms(t *testing.T) {
 	}
 }
 
+// A value that fits the form of today and the one before dates nothing, and
+// what went is told whatever was told before.
+func TestFormsInTurn(t *testing.T) {
+	var c Checker
+	var names []string
+	c.Watch(func(d *Dating) { names = append(names, d.What) })
+	for _, tools := range []string{``, `{"kind":"ThinkTool","description":"d","action_type":"ThinkAction"}`, `{"kind":"DelegateTool","description":"d","action_type":"ThinkAction"}`} {
+		var tape jsontape.Tape
+		rec := []byte(`{"kind":"SystemPromptEvent","system_prompt":{"text":"s"},"tools":[` + tools + `]}`)
+		if _, err := tape.Parse(rec); err != nil {
+			t.Fatal(err)
+		}
+		c.Event(rec, &tape, Today())
+		names = append(names, "|")
+	}
+	if got := strings.Join(names, " "); got != "| tools with their kinds | DelegateTool |" {
+		t.Error(got)
+	}
+	const frame = `{"kind":"ObservationEvent","tool_name":"t","tool_call_id":"c","action_id":"a","observation":{"kind":"TaskTrackerObservation","command":"view","content":`
+	for content, w := range map[string]Window{`"x"`: between("1.0.0a1", "1.0.0"), `[]`: between("1.0.0", "1.10.0")} {
+		if got, _ := said(t, frame+content+"}}", w); got != "" {
+			t.Errorf("%v refuses %s: %s", w, content, got)
+		}
+	}
+}
+
 func TestKnows(t *testing.T) {
 	got := map[string]bool{}
 	for _, k := range []string{"TerminalAction", "ExecuteBashAction", "DelegateTool", "TaskTool", "HookExecutionEvent", "", "Nonsense"} {
