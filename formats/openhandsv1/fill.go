@@ -1,8 +1,6 @@
 package openhandsv1
 
 import (
-	"math"
-
 	"github.com/traj-dev/traj/event"
 	"github.com/traj-dev/traj/internal/jsontape"
 	"github.com/traj-dev/traj/internal/schema"
@@ -251,9 +249,9 @@ func (d *Decoder) condensation(r *event.Row) {
 		r.Flags |= event.FlagSummary
 	}
 	if i := c.Cols[schema.ColOffset]; i >= 0 {
-		if v, ok := c.Integer(i); ok && math.Abs(v) < 1<<53 {
+		if v, ok := c.Integer(i); ok {
 			r.Flags |= event.FlagSummaryOffset
-			r.SummaryOffset = int64(v)
+			r.SummaryOffset = v
 		}
 	}
 }

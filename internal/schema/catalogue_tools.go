@@ -6,10 +6,19 @@ package schema
 var toolAnnotations = newModel("ToolAnnotations", "", "",
 	may("title", orNull(text)), may("readOnlyHint", boolean), may("destructiveHint", boolean), may("idempotentHint", boolean), may("openWorldHint", boolean))
 
-// mcpTool is mcp.types.Tool, without what lies within its icons and execution.
+// mcpTool is mcp.types.Tool of mcp 1.28. Which mcp a release of upstream has is
+// its installer's choice, so none of it is dated.
 var mcpTool = newModel("Tool", "", "",
 	need("name", text), may("title", orNull(text)), may("description", orNull(text)), need("inputSchema", object0),
-	may("outputSchema", orNull(object0)), may("icons", orNull(list(object0))), may("annotations", orNull(object0)), may("_meta", orNull(object0)))
+	may("outputSchema", orNull(object0)),
+	may("icons", orNull(list(object(newModel("Icon", "", "",
+		need("src", text), may("mimeType", orNull(text)), may("sizes", orNull(list(text)))))))),
+	may("annotations", orNull(object(newModel("ToolAnnotations", "", "",
+		may("title", orNull(text)), may("readOnlyHint", orNull(boolean)), may("destructiveHint", orNull(boolean)),
+		may("idempotentHint", orNull(boolean)), may("openWorldHint", orNull(boolean)))))),
+	may("_meta", orNull(object0)),
+	may("execution", orNull(object(newModel("ToolExecution", "", "",
+		may("taskSupport", orNull(word("forbidden", "optional", "required"))))))))
 
 // toolParam is a tool as OpenAI's chat completions describe it, which is what
 // system prompts held before tools had kinds: ChatCompletionToolParam of

@@ -12,6 +12,7 @@ import (
 // small integers, and of the right sign and about the right size for others.
 type number struct {
 	n           float64
+	digits      string // of an integer that was written as one, with its minus
 	reason, msg string // of the refusal; "" when accepted
 }
 
@@ -72,10 +73,14 @@ func (c *Checker) Boolean(i int32) (v, ok bool) {
 }
 
 // Integer is token i after lax coercion to an integer, false when that fails.
-// It is exact for small integers.
-func (c *Checker) Integer(i int32) (float64, bool) {
+// What is out of range is the nearest number in it.
+func (c *Checker) Integer(i int32) (int64, bool) {
 	v := c.integer(i)
-	return v.n, v.reason == ""
+	if v.digits == "" {
+		return int64(v.n), v.reason == "" // a float of less than 2^63, or a boolean
+	}
+	n, _ := strconv.ParseInt(v.digits, 10, 64)
+	return n, true
 }
 
 // boolean is token i after lax coercion to a boolean.
@@ -127,7 +132,7 @@ func (c *Checker) integer(i int32) number {
 	case jsontape.Number:
 		f := parseFloat(c.raw(i))
 		if k.Flags&jsontape.Float == 0 {
-			return number{n: f}
+			return number{n: f, digits: c.raw(i)}
 		}
 		return whole(f)
 	case jsontape.NonFinite:
@@ -171,11 +176,10 @@ func textInteger(s string) number {
 		digits = strings.TrimPrefix(s, "+")
 	}
 	if digits, ok := plainDigits(digits); ok {
-		f := parseFloat(digits)
 		if negative {
-			f = -f
+			digits = "-" + digits
 		}
-		return number{n: f}
+		return number{n: parseFloat(digits), digits: digits}
 	}
 	return number{reason: "int_parsing", msg: "Input should be a valid integer, unable to parse string as an integer"}
 }
