@@ -69,6 +69,10 @@ var damaged = []struct {
 		"row c line 2", "glued 80+80 before 1 line 1 inside"}},
 	{"torn record and the next on one line", recA + "\n" + recB[:30] + recC + "\n", []string{
 		"row a line 1", "row c line 2 refused [json_invalid] Invalid JSON: neither a comma nor a closing bracket after a value at line 1 column 33", "glued 81+30 before 1 line 2"}},
+	{"a number before a record", recA + "\n0" + recB + "\n", []string{
+		"row a line 1", "row b line 2 refused [json_invalid] Invalid JSON: trailing characters at line 1 column 2", "not-object 81+1 before 1 line 2"}},
+	{"an object before a record", recA + "\n{} " + recB + "\n", []string{
+		"row a line 1", "row b line 2 refused [json_invalid] Invalid JSON: trailing characters at line 1 column 4", "unknown-record 81+2 before 1 line 2"}},
 	{"line of NULs", recA + "\n" + strings.Repeat("\x00", 9) + "\n" + recB + "\n", []string{"row a line 1", "row b line 3", "nul 81+9 before 1 line 2"}},
 	{"NULs before a record", recA + "\n\x00\x00" + recB + "\n", []string{
 		"row a line 1", "row b line 2 refused [json_invalid] Invalid JSON: expected value at line 1 column 1", "nul 81+2 before 1 line 2"}},
@@ -108,7 +112,7 @@ func TestDamage(t *testing.T) {
 // Block ends must not change what is found, wherever they fall.
 func TestBlocksAreAbsorbedInOrder(t *testing.T) {
 	var in bytes.Buffer
-	for _, c := range damaged[:18] {
+	for _, c := range damaged[:20] {
 		in.WriteString(c.in + "\n")
 	}
 	want := one(t, loadWith(Options{Workers: 1}, 1<<20, bytes.NewReader(in.Bytes()), "-"))
@@ -145,6 +149,11 @@ func TestEventFiles(t *testing.T) {
 		{"null", []string{"not-object 0+4 before 0 tail"}},
 		{deep, []string{"row a refused [json_invalid] Invalid JSON: recursion limit exceeded at line 1 column 206", "depth 0+486 before 0 inside"}},
 		{"\x00\x00", []string{"nul 0+2 before 0 tail"}},
+		{"[]" + recA, []string{"row a refused [json_invalid] Invalid JSON: trailing characters at line 1 column 3", "not-object 0+2 before 0"}},
+		{withNumber(strings.Repeat("9", 4300)), []string{"row a"}},
+		{withNumber("-" + strings.Repeat("9", 4300)), []string{"row a refused [json_invalid] Invalid JSON: number out of range at line 1 column 4307"}},
+		{withNumber(strings.Repeat("9", 4301) + ".5"), []string{"row a refused [json_invalid] Invalid JSON: number out of range at line 1 column 4307"}},
+		{withNumber("9." + strings.Repeat("9", 4301)), []string{"row a"}},
 	} {
 		l := eventFileLog(t, []byte(c.in))
 		if diff := cmp.Diff(c.want, story(l)); diff != "" {
@@ -153,6 +162,8 @@ func TestEventFiles(t *testing.T) {
 		checkAccount(t, l)
 	}
 }
+
+func withNumber(digits string) string { return strings.Replace(recA, "{", `{"x":`+digits+",", 1) }
 
 // eventFileLog loads one event file that need not be on disk.
 func eventFileLog(t testing.TB, content []byte) *event.Log {

@@ -13,7 +13,8 @@ import (
 // jiter, so it is written here and not asked of each format.
 const (
 	rootPath   = "<root>"
-	jiterDepth = 200 // jiter 0.10, DEFAULT_RECURSION_LIMIT
+	jiterDepth = 200  // jiter 0.10, DEFAULT_RECURSION_LIMIT
+	jiterWhole = 4300 // bytes of a number before its fraction, the sign included
 )
 
 // invalid is the refusal of bytes as JSON, with the place as jiter counts it.
@@ -34,6 +35,9 @@ func (s *sink) marks(rec []byte, pos event.Pos, row int, deep bool) {
 	if key := repeated(rec, s.tape.Tokens); key >= 0 {
 		k := s.tape.Tokens[key]
 		s.mark(event.DamageDuplicateKey, pos, row, int64(k.Start), int64(k.End-k.Start), "the last value counts")
+	}
+	if at := longNumber(rec, s.tape.Tokens); at >= 0 {
+		s.refuse(row, invalid("number out of range", rec, at))
 	}
 	odd := s.tape.Flags & (jsontape.BadUTF8 | jsontape.LoneSurrogate | jsontape.HasNonFinite)
 	for i := 0; odd != 0 && i < len(s.tape.Tokens); i++ {
@@ -143,6 +147,24 @@ func deepest(toks []jsontape.Token, limit int) int {
 			if ends = append(ends, k.Next); len(ends) > limit {
 				return int(toks[i+1].Start)
 			}
+		}
+	}
+	return -1
+}
+
+// longNumber is where jiter gives up on a number that is too long, -1 when
+// there is none.
+func longNumber(rec []byte, toks []jsontape.Token) int {
+	if len(rec) <= jiterWhole {
+		return -1
+	}
+	for i := range toks {
+		k := &toks[i]
+		if k.End-k.Start <= jiterWhole || k.Kind != jsontape.Number {
+			continue
+		}
+		if bytes.IndexAny(rec[k.Start:k.Start+jiterWhole+1], ".eE") < 0 {
+			return int(k.Start) + jiterWhole + 1
 		}
 	}
 	return -1

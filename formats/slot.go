@@ -24,16 +24,19 @@ func (s *sink) slot(p slot) {
 		s.hurt(event.DamageBOM, p.pos.Offset, int64(len(bom)), p.pos.Line, "")
 		i, bad = len(bom), invalid("expected value", p.data, 0)
 	}
-	for rows := 0; ; {
+	for rows, values := 0, 0; ; {
 		j := skipSpace(p.data, i)
 		s.acct.space += int64(j - i)
 		if i = j; i == len(p.data) {
 			break
 		}
-		if i > 0 && rows > 0 && bad == "" {
+		if values > 0 && bad == "" {
 			bad = invalid("trailing characters", p.data, i)
 		}
 		end, why := s.part(p, i, rows)
+		if why.Msg == "" {
+			values++
+		}
 		if rows = s.b.Len() - start; rows == 0 && bad == "" && why.Msg != "" {
 			bad = invalid(why.Msg, p.data, i+why.Offset)
 		}
