@@ -68,6 +68,33 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// A file in which no record can be is an error, and a log without events beside
+// it: to upstream it is one.
+func TestNoRecords(t *testing.T) {
+	for name, c := range map[string]struct {
+		in  string
+		log bool
+	}{
+		"array.json": {" []\n", true}, "empty.jsonl": {"", true}, "torn.jsonl": {recA[:40], true}, "torn.json": {recA[:40], false}, "begun.json": {`[{"id":"`, true},
+		"end.jsonl": {recA[50:], true}, "noise.jsonl": {"noise\n", true}, "noise.txt": {"noise\n", false}, "other.json": {`[{"x":1}]`, false}, "numbers.json": {"[1, 2]", true},
+	} {
+		dir := put(t, map[string][]byte{name: []byte(c.in)})
+		got := loadWith(Options{}, 0, nil, filepath.Join(dir, name))
+		if len(got.errs) != 1 || len(got.logs) == 1 != c.log {
+			t.Errorf("%s: %d logs, errors %q", name, len(got.logs), got.errs)
+		}
+		for _, l := range got.logs {
+			checkAccount(t, l)
+			if l.Len() > 0 || l.Format != "" {
+				t.Errorf("%s: %d rows of %q", name, l.Len(), l.Format)
+			}
+		}
+		if got = loadWith(Options{}, 0, nil, dir); len(got.logs) > 0 {
+			t.Errorf("%s: a log, though nobody named the file", name)
+		}
+	}
+}
+
 func TestErrorsOfOptions(t *testing.T) {
 	for _, c := range []struct {
 		name   string

@@ -66,11 +66,15 @@ func (l *loader) plain(ctx context.Context, name string, d *container.Data, name
 	var err error
 	c.head, c.f, c.evidence, err = headOf(d, l.from)
 	var r result
+	var empty *event.Log
 	switch {
 	case err != nil:
 		r.err, c.head = &InputError{name, err}, &Head{}
 	case c.f == nil || isBlank(c.head):
 		r = unknown(&c, named)
+		if named {
+			empty = l.recordless(ctx, &c)
+		}
 	case c.evidence.Shape == event.ShapeHistory && c.head.Framing == FramingLines:
 		l.leave()
 		l.rows(ctx, &c, out)
@@ -85,13 +89,32 @@ func (l *loader) plain(ctx context.Context, name string, d *container.Data, name
 	if ctx.Err() != nil || !out(r) {
 		return
 	}
-	if r.err != nil && isBlank(c.head) && named {
-		out(result{log: l.blank(&c)})
+	if empty != nil {
+		out(result{log: empty})
 	}
 }
 
-// blank is the log of a file without records, which comes beside the error that
-// says so: what projects it shows an empty projection.
+// recordless is the log of a file without records, which comes beside the error
+// that says so: what projects it shows an empty projection. nil when the file
+// may be something else.
+func (l *loader) recordless(ctx context.Context, c *content) *event.Log {
+	switch {
+	case isBlank(c.head):
+		return l.blank(c)
+	case c.f != nil || !c.head.noRecords(c.name):
+		return nil
+	}
+	v1 := openHandsV1()
+	c.f, c.evidence = &v1, Evidence{Shape: event.ShapeStream, Text: "nothing: the file has no whole record"}
+	log, err := l.stream(ctx, c)
+	if err != nil || log.Len() > 0 {
+		return nil
+	}
+	log.Format = ""
+	return log
+}
+
+// blank is the log of a file that has nothing but white space.
 func (l *loader) blank(c *content) *event.Log {
 	log := &event.Log{Name: c.name, Evidence: "nothing: the file has no records", Shape: event.ShapeStream, Table: event.NewBuilder(l.o.Text).Table()}
 	if l.from != nil {
@@ -121,6 +144,8 @@ func unknown(c *content, named bool) result {
 	switch {
 	case isBlank(c.head):
 		err = fmt.Errorf("is empty: there is nothing to read%s", breaks(c.d))
+	case c.head.noRecords(c.name):
+		err = fmt.Errorf("has no whole record%s", breaks(c.d))
 	case c.head.Framing == FramingNone:
 		err = fmt.Errorf("is not an event log: it starts with %s, which is neither JSON nor an archive%s", quoted(c.head.Data), breaks(c.d))
 	case partOf(c.head) != "":

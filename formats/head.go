@@ -2,6 +2,7 @@ package formats
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/traj-dev/traj/formats/container"
 	"github.com/traj-dev/traj/internal/jsontape"
@@ -136,6 +137,23 @@ func (h *Head) Records(yield func(rec []byte, t *jsontape.Tape, offset int) bool
 		}
 		i += end
 	}
+}
+
+// noRecords reports whether the file is all there and holds nothing that may be
+// a record: JSON without any object or, if its name says that it is of lines,
+// lines of which none is whole.
+func (h *Head) noRecords(name string) bool {
+	lines := strings.HasSuffix(name, ".jsonl")
+	if !h.Whole || h.Framing == FramingNone && !lines {
+		return false
+	}
+	found := false
+	h.Records(func(rec []byte, _ *jsontape.Tape, offset int) bool {
+		closed := !bytes.HasPrefix(h.Data[offset:], rec)
+		found = !(closed && lines)
+		return false
+	})
+	return !found
 }
 
 // skip passes over white space, NULs and, in an array, its punctuation.
