@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -85,6 +86,39 @@ func TestEventFileOrder(t *testing.T) {
 	}
 	if n := len(l.Files); n != 9 || l.Shape != event.ShapeEvents {
 		t.Errorf("%d files, shape %v", n, l.Shape)
+	}
+}
+
+// Upstream takes an index from more names than its writer gives, and from those
+// of directories.
+func TestStrayEventNames(t *testing.T) {
+	const id = "-00000000-0000-4000-8000-000000000000.json"
+	for _, c := range []struct {
+		name string
+		want int64
+	}{
+		{"event-00007" + id, 7}, {"event-000007" + id, 7}, {"event-00007" + id + "\n", 7}, {"event-0000\u0667" + id, 7}, {"event-0000\U0001d7d5" + id, 7},
+		{"event-00007" + id + "\n\n", -1}, {"event-0000\u00b2" + id, -1}, {"event-0000\u0bf1" + id, -1}, {"event-0007" + id, -1},
+		{"event--0007" + id, -1}, {"event-00007" + id[:9], -1}, {"event-\xff0007" + id, -1}, {"event-99999999999999999999" + id, math.MaxInt64},
+	} {
+		if got, _, _ := eventName(c.name); got != c.want {
+			t.Errorf("%q: index %d, want %d", c.name, got, c.want)
+		}
+	}
+	for shape, below := range map[event.Shape]string{event.ShapeEvents: "", event.ShapeDirectory: "events/"} {
+		files := map[string][]byte{below + "event-00000" + id: []byte(recA), below + "event-00001" + id + "/x.txt": []byte("x")}
+		if below != "" {
+			files["base_state.json"] = []byte("{}")
+		}
+		l := one(t, loadWith(Options{}, 0, nil, put(t, files)))
+		found := false
+		for _, f := range l.Files {
+			found = found || f.Index == 1 && f.Row == -1 && f.Role == event.RoleEvent && f.Damage[0].Detail == "is a directory"
+		}
+		if !found || l.Shape != shape {
+			t.Errorf("%v: files %+v", l.Shape, l.Files)
+		}
+		checkAccount(t, l)
 	}
 }
 

@@ -217,16 +217,29 @@ func folder(entries []container.Entry, base string) *container.Dir {
 	return nil
 }
 
-// take sorts a directory's entries into events and the rest.
+// take sorts a directory's entries into events and the rest. A directory that
+// is named as an event is both.
 func (lay *layout) take(entries []container.Entry, name func(string) (int64, string, bool)) {
 	for _, e := range entries {
-		index, id, ok := name(e.Base)
-		if !ok || e.File == nil {
+		if !lay.event(e, name) || e.Dir != nil {
 			lay.below = append(lay.below, e)
-			continue
 		}
-		lay.events = append(lay.events, eventFile{e.File, e.Base, index, id})
 	}
+}
+
+// event takes an entry for an event, false when it is none. Upstream takes
+// directories too, by their names alone, and fails to read them.
+func (lay *layout) event(e container.Entry, name func(string) (int64, string, bool)) bool {
+	index, id, ok := name(e.Base)
+	switch {
+	case ok && e.File != nil:
+		lay.events = append(lay.events, eventFile{e.File, e.Base, index, id})
+	case ok && e.Dir != nil && index >= 0:
+		lay.events = append(lay.events, eventFile{e.Dir.AsFile(), e.Base, index, id})
+	default:
+		return false
+	}
+	return true
 }
 
 // claimFiles knows a directory by the names of its event files.
@@ -235,11 +248,17 @@ func claimFiles(d *container.Dir, entries []container.Entry, shape event.Shape, 
 	for _, e := range entries {
 		if e.Dir != nil {
 			lay.apart = append(lay.apart, e.Dir)
+			continue
 		}
+		lay.take([]container.Entry{e}, name)
 	}
-	lay.take(slices.DeleteFunc(slices.Clone(entries), func(e container.Entry) bool { return e.Dir != nil }), name)
 	if len(lay.events) == 0 {
 		return nil
+	}
+	for _, e := range entries {
+		if e.Dir != nil && shape == event.ShapeEvents {
+			lay.event(e, name)
+		}
 	}
 	lay.sortEvents()
 	lay.evidence = Evidence{90, shape, "the names of event files: " + lay.seen()}

@@ -4,13 +4,15 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/traj-dev/traj/event"
 )
 
 // eventName reads the name of an event file. ok is true for what the writer
 // could have written; index is -1 when upstream's reader does not know the name
-// again: ^event-(?P<idx>\d{5,})-(?P<event_id>[0-9a-fA-F\-]{8,})\.json$
+// again: ^event-(?P<idx>\d{5,})-(?P<event_id>[0-9a-fA-F\-]{8,})\.json$, where
+// digits are those of any script and a line feed may follow
 // (software-agent-sdk v1.43.1, conversation/persistence_const.py).
 func eventName(base string) (index int64, id string, ok bool) {
 	rest, ok := strings.CutPrefix(base, "event-")
@@ -18,14 +20,28 @@ func eventName(base string) (index int64, id string, ok bool) {
 		return -1, "", false
 	}
 	rest = strings.TrimSuffix(strings.TrimSuffix(rest, "\n"), ".json")
-	n := digits(rest)
-	if n < 5 || n >= len(rest) || rest[n] != '-' {
+	n, id, ok := strings.Cut(rest, "-")
+	if n = asciiDigits(n); !ok || len(n) < 5 || digits(n) < len(n) {
 		return -1, "", true
 	}
-	if id = rest[n+1:]; len(id) < 8 || strings.Trim(id, "0123456789abcdefABCDEF-") != "" {
+	if len(id) < 8 || strings.Trim(id, "0123456789abcdefABCDEF-") != "" {
 		return -1, "", true
 	}
-	return number(rest[:n]), id, true
+	return number(n), id, true
+}
+
+// asciiDigits writes the decimal digits of any script as those of ASCII.
+func asciiDigits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < 0x80 || !unicode.IsDigit(r) {
+			return r
+		}
+		zero := r
+		for unicode.IsDigit(zero - 1) {
+			zero--
+		}
+		return '0' + (r-zero)%10 // scripts have their ten digits in a row
+	}, s)
 }
 
 // exportName reads the name of a file in an app server's export:

@@ -81,7 +81,7 @@ func (r *Reading) walk(from int32) ([]int32, *Error) {
 func (r *Reading) prefix(to int32) ([]int32, *Error) {
 	var rows []int32
 	for s := int32(0); s <= to; s++ {
-		if f := r.slots[s].file; f >= 0 && r.slots[s].row < 0 && r.Log.Files[f].Size == 0 {
+		if f := r.slots[s].file; f >= 0 && r.slots[s].row < 0 && isEmpty(&r.Log.Files[f]) {
 			continue
 		}
 		if e := r.unreadable(s); e != nil {
@@ -110,12 +110,8 @@ func (r *Reading) cycle(from int32) *Error {
 func (r *Reading) unreadable(s int32) *Error {
 	row := r.slots[s].row
 	if row < 0 {
-		f := r.Log.Files[r.slots[s].file]
-		why := "holds no event"
-		if len(f.Damage) > 0 {
-			why = f.Damage[0].Reason.String()
-		}
-		return &Error{UnreadableEvent, strconv.Quote(f.Name) + ": " + why, -1, f.ID}
+		f := &r.Log.Files[r.slots[s].file]
+		return &Error{UnreadableEvent, strconv.Quote(f.Name) + ": " + lacks(f), -1, f.ID}
 	}
 	if !r.refused[row] {
 		return nil

@@ -39,8 +39,8 @@ type Reading struct {
 
 // slot is one place in the loader's index. Its event may be unreadable.
 type slot struct {
-	row  int32 // -1 when the file holds no event at all
-	file int32 // -1 when the place has no file of its own
+	row  int32 // -1 when the loader finds no event there at all
+	file int32 // whose name gave the place, -1 when no file did
 	key  int32 // of the id the loader looks it up by, -1 when it has none
 }
 
@@ -82,23 +82,6 @@ func (r *Reading) findHead() {
 	r.activeOf = make([]bool, r.Log.Len())
 	for _, row := range r.active {
 		r.activeOf[row] = true
-	}
-}
-
-// scanFiles follows the loader of a directory: file names give index and id,
-// of two files with one index the later name wins, and the first gap ends the log.
-func (r *Reading) scanFiles() {
-	for i, f := range r.Log.Files {
-		if f.Role != event.RoleEvent || f.Index < 0 || f.Index > 99999 && !r.Profile.wideIndex {
-			continue
-		}
-		s := slot{f.Row, int32(i), r.key(f.ID)}
-		switch n := int64(len(r.slots)); {
-		case f.Index == n:
-			r.slots = append(r.slots, s)
-		case f.Index == n-1:
-			r.slots[n-1] = s
-		}
 	}
 }
 

@@ -73,3 +73,10 @@ func OnDisk(name string, b *Budget) *File {
 func Given(name string, d *Data) *File {
 	return &File{Name: name, Size: d.Size(), open: func() (*Data, error) { return d, nil }}
 }
+
+// AsFile is a directory where a file should be: it cannot be read.
+func (d *Dir) AsFile() *File {
+	return &File{Name: d.Name, Size: 0, open: func() (*Data, error) { return nil, errDirectory }}
+}
+
+var errDirectory = errors.New("is a directory")
