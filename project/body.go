@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/traj-dev/traj/internal/jsontape"
+	"github.com/traj-dev/traj/internal/schema"
 )
 
 // document is one record's JSON, read anew for each record.
@@ -158,11 +159,10 @@ func (n node) float() (float64, bool) {
 	case jsontape.False:
 		return 0, true
 	case jsontape.Number, jsontape.NonFinite:
-		f, err := strconv.ParseFloat(n.raw(), 64)
-		return f, err == nil
+		f, _ := strconv.ParseFloat(n.raw(), 64) // infinite when out of range
+		return f, true
 	case jsontape.String:
-		f, err := strconv.ParseFloat(strings.TrimSpace(n.text()), 64)
-		return f, err == nil
+		return schema.Float(n.text())
 	}
 	return 0, false
 }

@@ -11,13 +11,13 @@ func (w *jsonWriter) chat(m *Message) {
 	cached := false
 	for _, p := range m.Content {
 		cached = cached || p.Cache
-		if !calls || p.Image || !blank(p.Text) {
+		if p.Image && len(p.URLs) > 0 || !p.Image && (!calls || !blank(p.Text)) {
 			parts = append(parts, p)
 		}
 	}
 	switch {
 	case calls && len(parts) == 0: // no content at all
-	case m.Role == "assistant" && len(m.Content) == 0:
+	case m.Role == "assistant" && len(parts) == 0:
 		w.member("content", "")
 	default:
 		w.key("content")

@@ -13,10 +13,12 @@ const (
 	UnpairedResult            // a result in the view without an open call before it: no manipulation indices
 	NoMessages                // the profile makes no messages
 	NamelessResult            // a tool message that answers a call and names no tool: not writable for chat
+	NoView                    // a condensation puts its summary at an offset that no list has
+	UnsavedText               // a text that is cut for the model and cannot be saved whole where its record says
 	errorCount
 )
 
-var errorStrings = [errorCount]string{"", "unknown-event", "cycle", "unreadable-event", "shared-text", "unpaired-result", "no-messages", "nameless-result"}
+var errorStrings = [errorCount]string{"", "unknown-event", "cycle", "unreadable-event", "shared-text", "unpaired-result", "no-messages", "nameless-result", "no-view", "unsaved-text"}
 
 func (k ErrorKind) String() string {
 	if k < errorCount {

@@ -135,7 +135,12 @@ func (v1Rules) message(b *messageBuilder, i Item, n node) (Message, *Error) {
 	if i.Summary {
 		return Message{Role: "user", Content: []Part{textPart(n.get("summary").text())}}, nil
 	}
-	return converters[b.r.Log.Kind(int(i.Row))](b, n), nil
+	kind := b.r.Log.Kind(int(i.Row))
+	if kind == event.KindResult && n.get("observation").unsaved() {
+		id := b.r.ItemID(i)
+		return Message{}, &Error{UnsavedText, "result " + strconv.Quote(id) + " is to be saved in a folder that cannot be", i.Row, id}
+	}
+	return converters[kind](b, n), nil
 }
 
 func (b *messageBuilder) system(n node) Message {

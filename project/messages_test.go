@@ -133,6 +133,20 @@ func TestMessages(t *testing.T) {
 			`[{"content":"Successfully indexed 2 conversation(s) for user modeling.\nm","role":"tool","tool_call_id":"c1","name":"bash"}]`},
 		{"a cached tool text", OpenAIChat, []string{result(`{"kind":"X","content":[{"text":"o","cache_prompt":true}]}`)},
 			`[{"content":[{"type":"text","text":"o"}],"role":"tool","cache_control":{"type":"ephemeral"},"tool_call_id":"c1","name":"bash"}]`},
+		{"an answer of images without addresses", OpenAIChat, []string{
+			`{"kind":"MessageEvent","llm_message":{"role":"assistant","content":[{"image_urls":[]},{"image_urls":[]}]}}`,
+			`{"kind":"MessageEvent","llm_message":{"role":"user","content":[{"image_urls":[]}]}}`},
+			`[{"content":"","role":"assistant"},{"content":[],"role":"user"}]`},
+		{"a call with an image without address", OpenAIChat, []string{`{"kind":"ActionEvent","llm_response_id":"r","tool_call_id":"c1","thought":[{"image_urls":[]}],"tool_call":{"id":"c1","name":"bash","arguments":"{}"}}`},
+			`[{"role":"assistant","tool_calls":[{"id":"c1","type":"function","function":{"name":"bash","arguments":"{}"}}]}]`},
+		{"no folder for a screenshot", OpenAIChat, []string{result(`{"kind":"BrowserObservation","screenshot_data":"/9j/AA==","full_output_save_dir":"a\u0000b"}`)},
+			`[{"content":[{"type":"image_url","image_url":{"url":"data:image/jpeg;base64,/9j/AA=="}}],"role":"tool","tool_call_id":"c1","name":"bash"}]`},
+		{"no end of confidence", OpenAIChatString, []string{
+			result(`{"kind":"ConsultTomObservation","suggestions":"s","confidence":1e308}`), result(`{"kind":"ConsultTomObservation","suggestions":"s","confidence":"-1e400"}`),
+			result(`{"kind":"ConsultTomObservation","suggestions":"s","confidence":-0.001}`)},
+			`[{"content":"Tom agent's guidance:\ns\n\nConfidence: inf%","role":"tool","tool_call_id":"c1","name":"bash"},` +
+				`{"content":"Tom agent's guidance:\ns\n\nConfidence: -inf%","role":"tool","tool_call_id":"c1","name":"bash"},` +
+				`{"content":"Tom agent's guidance:\ns\n\nConfidence: -0%","role":"tool","tool_call_id":"c1","name":"bash"}]`},
 		{"summary", OpenAIChatString, []string{`{"kind":"Condensation","summary":"","summary_offset":0}`}, `[{"content":"","role":"user"}]`},
 	} {
 		got, err := written(t, "openhands-v1.43", c.form, strings.Join(c.records, "\n"))
@@ -176,6 +190,7 @@ func TestMessageErrors(t *testing.T) {
 	}{
 		{"text on a later call", []string{call, blank2}, SharedText},
 		{"tool message without a name", []string{`{"kind":"MessageEvent","llm_message":{"role":"tool","content":[],"tool_call_id":"c"}}`}, NamelessResult},
+		{"a long text for a folder that cannot be", []string{result(`{"kind":"TerminalObservation","content":[{"text":"` + strings.Repeat("x", terminalTextLimit+1) + `"}],"full_output_save_dir":"` + strings.Repeat("é", 128) + `"}`)}, UnsavedText},
 	} {
 		_, err := written(t, "openhands-v1.43", OpenAIChat, strings.Join(c.records, "\n"))
 		if e := (*Error)(nil); !errors.As(err, &e) || e.Kind != c.want {
@@ -207,6 +222,42 @@ func TestTruncate(t *testing.T) {
 		}
 		if !strings.Contains(string(got[c.head:len(got)-c.tail]), c.line) {
 			t.Errorf("%s: notice %q", c.name, string(got[c.head:len(got)-c.tail]))
+		}
+	}
+}
+
+// A path is too long at other lengths for a folder and for a file in it.
+func TestPossiblePaths(t *testing.T) {
+	deep := strings.Repeat("/"+strings.Repeat("d", 250), 16)
+	for dir, want := range map[string]bool{
+		"": true, "/": true, "..//.": true, "a\x00": false, strings.Repeat("n", 255): true, "/a/" + strings.Repeat("n", 256) + "/..": false,
+		deep + "/" + strings.Repeat("e", 4095-len(deep)-3): false, deep: true,
+	} {
+		if got := savedIn(dir, "f.txt") != ""; got != want {
+			t.Errorf("%.20q of %d bytes: %v", dir, len(dir), got)
+		}
+	}
+	if cut := truncate(strings.Repeat("x", 50_001), 50_000, func(string) string { return "" }); strings.Contains(cut, "saved") {
+		t.Error("a text that was not saved is told to be")
+	}
+}
+
+// Python's lists take offsets of less than 2^63 only.
+func TestNoView(t *testing.T) {
+	const cond = `{"kind":"Condensation","summary":"s","summary_offset":9223372036854775807}`
+	for offset, want := range map[string]ErrorKind{"9223372036854775807": ErrorNone, `"9223372036854775808"`: NoView, "1" + strings.Repeat("0", 30): NoView} {
+		l := recorded(t, user+"\n"+cond+"\n"+user)
+		l.Bodies.(records)[1] = []byte(strings.Replace(cond, "9223372036854775807", offset, 1))
+		p, err := Project(Read(l, Newest()), nil, Neutral)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ErrorNone
+		if p.Err != nil {
+			got = p.Err.Kind
+		}
+		if got != want || len(p.Path) != 3 || (p.View == nil) != (want != ErrorNone) || want == ErrorNone && p.View[1] != "e1-summary" {
+			t.Errorf("offset %s: %v, path %v, view %v", offset, p.Err, p.Path, p.View)
 		}
 	}
 }

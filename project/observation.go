@@ -6,6 +6,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Limits of texts, in characters.
@@ -89,7 +90,9 @@ func (n node) browserParts() []Part {
 		if ext == "jpeg" {
 			ext = "jpg"
 		}
-		out = append(out, textPart("Screenshot saved to: "+joinPath(dir, "browser_screenshot_"+shortHash(shot)+"."+ext)))
+		if path := savedIn(dir, "browser_screenshot_"+shortHash(shot)+"."+ext); path != "" {
+			out = append(out, textPart("Screenshot saved to: "+path))
+		}
 	}
 	return append(out, Part{Image: true, URLs: []string{"data:" + mime + ";base64," + shot}})
 }
@@ -152,7 +155,7 @@ func (n node) guidance() string {
 }
 
 func percent(f float64) string {
-	switch {
+	switch f *= 100; {
 	case math.IsNaN(f):
 		return "nan%"
 	case math.IsInf(f, 1):
@@ -160,7 +163,7 @@ func percent(f float64) string {
 	case math.IsInf(f, -1):
 		return "-inf%"
 	}
-	return strconv.FormatFloat(f*100, 'f', 0, 64) + "%"
+	return strconv.FormatFloat(f, 'f', 0, 64) + "%"
 }
 
 func (n node) sleeptime() string {
@@ -172,13 +175,56 @@ func (n node) sleeptime() string {
 }
 
 // savedAs gives the name of the file in which upstream keeps a text that it
-// cuts; nil when the record names no folder for it. traj writes no such file.
+// cuts, "" where it fails to write that; nil when the record names no folder for
+// it. traj writes no such file.
 func (n node) savedAs(tool string) func(text string) string {
 	dir := n.get("full_output_save_dir").text()
 	if dir == "" {
 		return nil
 	}
-	return func(text string) string { return joinPath(dir, tool+"_output_"+shortHash(text)+".txt") }
+	return func(text string) string { return savedIn(dir, tool+"_output_"+shortHash(text)+".txt") }
+}
+
+// savedIn is the path of a file in a folder, "" where no system takes such a path.
+func savedIn(dir, name string) string {
+	if path := joinPath(dir, name); possiblePath(path) {
+		return path
+	}
+	return ""
+}
+
+// Limits of Linux, in bytes.
+const (
+	pathLimit = 4095
+	nameLimit = 255
+)
+
+func possiblePath(path string) bool {
+	if strings.IndexByte(path, 0) >= 0 || len(path) > pathLimit {
+		return false
+	}
+	for name := range strings.SplitSeq(path, "/") {
+		if len(name) > nameLimit {
+			return false
+		}
+	}
+	return true
+}
+
+// unsaved reports whether upstream raises because it cannot make the folder for
+// the whole text of what it cuts.
+func (n node) unsaved() bool {
+	dir := n.get("full_output_save_dir").text()
+	if dir == "" || possiblePath(strings.TrimSuffix(joinPath(dir, ""), "/")) {
+		return false
+	}
+	switch n.get("kind").text() {
+	case "TerminalObservation", "ExecuteBashObservation":
+		return utf8.RuneCountInString(n.terminalText()) > terminalTextLimit
+	case "BrowserObservation":
+		return utf8.RuneCountInString(n.joined()) > toolTextLimit
+	}
+	return false
 }
 
 func shortHash(s string) string {

@@ -45,6 +45,10 @@ func Project(r *Reading, head *string, form Form) (*Projection, error) {
 		p.Err = e
 		return p, nil
 	}
+	if p.Err = r.noView(path); p.Err != nil {
+		p.Path, p.Pending = r.IDs(path), r.IDs(r.Pending(path))
+		return p, nil
+	}
 	view := r.Rebuild(path)
 	p.Path, p.View, p.Folded, p.Pending = r.IDs(path), view.IDs(), r.Fold(path).IDs(), r.IDs(r.Pending(path))
 	p.Indices, _ = view.Indices()

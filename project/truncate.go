@@ -16,7 +16,7 @@ const (
 )
 
 // truncate cuts the middle out of a text of more than limit characters. saved,
-// if not nil, names the file that holds the whole text.
+// if not nil, names the file that holds the whole text, "" when there is none.
 func truncate(s string, limit int, saved func(string) string) string {
 	if len(s) <= limit || utf8.RuneCountInString(s) <= limit {
 		return s
@@ -25,8 +25,10 @@ func truncate(s string, limit int, saved func(string) string) string {
 	head := room/2 + room%2
 	notice := cutNotice
 	if saved != nil {
-		lines := countLines(s[:runeOffset(s, head)])
-		notice = cutSavedNotice + saved(s) + cutSavedLine + strconv.Itoa(lines+1) + cutSavedEnd
+		if path := saved(s); path != "" {
+			lines := countLines(s[:runeOffset(s, head)])
+			notice = cutSavedNotice + path + cutSavedLine + strconv.Itoa(lines+1) + cutSavedEnd
+		}
 	}
 	left := limit - utf8.RuneCountInString(notice)
 	if left <= 0 {
