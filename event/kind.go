@@ -142,6 +142,7 @@ const (
 	FlagFramework                      // a message that the framework wrote in the model's or a user's place
 	FlagMisclassified                  // an error whose class is not that of its code and text
 	FlagHidden                         // kept out of every prompt, by the record's own word or its writer's rule
+	FlagSidechain                      // belongs to a sub-agent whose events stand among those of the main chain
 )
 
 func named[T ~uint8](names []string, s string) (T, bool) {

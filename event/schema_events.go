@@ -61,6 +61,7 @@ var eventColumns = []column[int]{
 	flagColumn("framework", "A message that the framework wrote in the model's or a user's place.", FlagFramework),
 	flagColumn("misclassified", "An error whose class is not that of its code and text.", FlagMisclassified),
 	flagColumn("hidden", "Kept out of every prompt, by the record's own word or its writer's rule.", FlagHidden),
+	flagColumn("sidechain", "Belongs to a sub-agent whose events stand among those of the main chain.", FlagSidechain),
 	{Field: Field{"grants", TypeList, true, nil, "The tools that a system prompt offers, or the skills that a message activates. Null for everything else, and where the tools cannot be told."},
 		fill: fillGrants, read: readGrants},
 	{Field: Field{"secrets", TypeList, false, nil, "Where the record holds what looks like a secret, each as \"path: plain\" or \"path: token\" (an encrypted value), never the secret. The path is written as in refused. Empty when there is none."},

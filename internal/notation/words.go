@@ -74,6 +74,7 @@ var flags = []flag{
 	{"pieces", event.FlagManyParts},
 	{"framework", event.FlagFramework},
 	{"otherclass", event.FlagMisclassified},
+	{"sidechain", event.FlagSidechain},
 }
 
 func flagNamed(s string) (event.Flag, bool) {
