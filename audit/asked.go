@@ -257,8 +257,8 @@ obs o1 ^ of=a1
 `},
 	},
 	Run: func(p *Pass) {
-		groups := p.newGroups()
 		prompt := p.promptAbove()
+		rows := map[Severity][]int32{}
 		for _, row := range p.rows[event.KindAction] {
 			s := prompt[row]
 			if s < 0 || !p.Log.Has(int(row), event.FlagExecutable) || p.offers(s, p.Log.Tool(int(row))) {
@@ -269,10 +269,23 @@ obs o1 ^ of=a1
 			case "MCPToolAction", "InvokeSkillAction", "SwitchLLMAction", "VisionInspectAction":
 				severity = Info // such tools come while the agent runs
 			}
-			groups.add(row, "tool", severity, fmt.Sprintf("no system prompt offers the tool %q", p.word(p.Log.Tool(int(row)))))
+			rows[severity] = append(rows[severity], row)
 		}
-		groups.report()
+		p.reportNotOffered(Warning, rows[Warning])
+		p.reportNotOffered(Info, rows[Info])
 	},
+}
+
+func (p *Pass) reportNotOffered(severity Severity, rows []int32) {
+	if len(rows) == 0 {
+		return
+	}
+	x := Finding{Row: rows[0], Field: "tool", Severity: severity, Related: p.places(rows[1:], "of a tool that is not offered either")}
+	x.Message = fmt.Sprintf("%s is of tool %q, which the system prompt does not offer", p.name(rows[0]), p.word(p.Log.Tool(int(rows[0]))))
+	if n := len(rows) - 1; n > 0 {
+		x.Message += fmt.Sprintf("; %s of tools like it", count(n, "later action"))
+	}
+	p.report(x)
 }
 
 // promptAbove gives for each row the last system prompt at or above it that

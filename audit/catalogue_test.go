@@ -207,3 +207,22 @@ func checkFinding(t *testing.T, l *event.Log, f audit.Finding) {
 		t.Errorf("%s: row %d of %d, %v", f.Rule.Name, f.Row, l.Len(), f.Severity)
 	}
 }
+
+// Where the log may be of a version that makes another view, the findings that
+// depend on it say so, and no others.
+func TestAmbiguousVersionIsSaid(t *testing.T) {
+	c := parse(t, "sys s1\nmsg m1\nact a1\nobs o1 of=a1\nobs o2 of=a1\nact a2\nmsg m2\nbot b1\n")
+	older, _ := project.ByName("openhands-v1.20.1")
+	r := audit.Run(project.Read(c.Log, project.Newest()), audit.Options{Ambiguous: []*project.Profile{older}})
+	said := 0
+	for _, f := range r.Findings {
+		if strings.Contains(f.Message, "openhands-v1.20.1") != f.Rule.Dialect {
+			t.Errorf("%s: %s", f.Rule.Name, f.Message)
+		} else if f.Rule.Dialect {
+			said++
+		}
+	}
+	if said == 0 || said == len(r.Findings) {
+		t.Errorf("%d of %d findings say it", said, len(r.Findings))
+	}
+}

@@ -134,7 +134,7 @@ func (p *Pass) forgettable(id event.ID, c int32) bool {
 }
 
 var condensationOffset = &Rule{
-	ID: "PJ002", Name: "condensation-offset-out-of-range", Severity: Warning,
+	ID: "PJ002", Name: "condensation-offset-out-of-range", Severity: Warning, Dialect: true,
 	Doc: Doc{
 		Summary:    "a summary whose place is not in the view",
 		Why:        "beyond its end the summary is put last, after what it summarizes nothing of; without a place it is never shown and what it stands for is lost",

@@ -8,7 +8,7 @@ import (
 )
 
 var condensationSplitsPair = &Rule{
-	ID: "PJ004", Name: "condensation-splits-pair", Severity: Error,
+	ID: "PJ004", Name: "condensation-splits-pair", Severity: Error, Dialect: true,
 	Doc: Doc{
 		Summary:    "a condensation that keeps one half of a call and its result",
 		Why:        "the half that is kept fits nothing: a rebuilt view drops it, and with it the other calls of its response; a view that is not rebuilt is refused by the provider",
@@ -162,7 +162,7 @@ func (p *Pass) reportForgottenBatch(c int32, response event.ID) {
 }
 
 var condensationSplitsLoop = &Rule{
-	ID: "PJ005", Name: "condensation-splits-tool-loop", Severity: Warning, Refused: []string{anthropic},
+	ID: "PJ005", Name: "condensation-splits-tool-loop", Severity: Warning, Dialect: true, Refused: []string{anthropic},
 	Doc: Doc{
 		Summary:    "a condensation that forgets a part of a run of calls begun by thinking",
 		Why:        "providers that think between calls want the thinking block at the start of the run: a rebuilt view drops the rest of it",

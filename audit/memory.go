@@ -9,7 +9,7 @@ import (
 )
 
 var memoryLost = &Rule{
-	ID: "PJ010", Name: "memory-lost", Severity: Warning, Needs: []*Need{needV1},
+	ID: "PJ010", Name: "memory-lost", Severity: Warning, Dialect: true, Needs: []*Need{needV1},
 	Doc: Doc{
 		Summary: "events that the running agent saw and a resumed one does not",
 		Why:     "a resume drops every call of a response of which one has no result, and every call of a run of thinking that is not whole: finished work is forgotten with the open action, and nothing says so",
@@ -46,32 +46,38 @@ obs o2 ^ of=a2
 `},
 	},
 	Run: func(p *Pass) {
-		if p.broken || len(p.path) == 0 || !p.mayDrop() {
+		if p.broken || len(p.path) == 0 {
+			return
+		}
+		p.seesNothing()
+		if !p.mayDrop() {
 			return
 		}
 		v := p.Whole.Rebuild(p.path)
 		if lost := p.lostWith(v); len(lost) > 0 {
 			p.reportMemory(v, lost)
-			return
-		}
-		if c := p.path[len(p.path)-1]; len(v.Items) == 0 && len(v.Enforcements) == 0 {
-			for _, row := range p.path {
-				if p.Log.Kind(int(row)) == event.KindMessage && p.word(p.Log.Source(int(row))) == "user" {
-					p.report(Finding{Row: c, Field: "forgets", Related: p.places([]int32{row}, "what the user said"), Message: "the model sees nothing of the branch, on which a user spoke"})
-					return
-				}
-			}
 		}
 	},
 }
 
-// mayDrop reports whether a rebuilt view can differ from the folded one: where
-// every call of the path has one result after it and nothing is forgotten, it
-// cannot.
-func (p *Pass) mayDrop() bool {
-	if slices.ContainsFunc(p.condensations, func(c condensation) bool { return p.onBranch[c.row] }) {
-		return true
+// seesNothing reports a view without any event although a user spoke.
+func (p *Pass) seesNothing() {
+	if p.slices(); len(p.condensations) == 0 || p.headSize > 0 {
+		return
 	}
+	for _, row := range p.path {
+		if p.Log.Kind(int(row)) == event.KindMessage && p.word(p.Log.Source(int(row))) == "user" {
+			p.report(Finding{Row: p.path[len(p.path)-1], Field: "forgets", Related: p.places([]int32{row}, "what the user said"),
+				Message: "the model sees nothing of the branch, on which a user spoke"})
+			return
+		}
+	}
+}
+
+// mayDrop reports whether a rebuilt view can differ from the folded one for
+// another reason than a condensation, which is told by itself: where every call
+// of the path has one result after it, it cannot.
+func (p *Pass) mayDrop() bool {
 	for _, row := range p.rows[event.KindAction] {
 		if p.onBranch[row] && !p.answeredOnce(row) {
 			return true
@@ -131,8 +137,8 @@ func (p *Pass) faulty(row int32) bool {
 
 // toldOfCondensations are the rows of the responses and runs of which a
 // condensation keeps a part, which is told.
-func (p *Pass) toldOfCondensations() map[int32]bool {
-	told := map[int32]bool{}
+func (p *Pass) toldOfCondensations() []bool {
+	told := make([]bool, p.Log.Len())
 	if len(p.condensations) == 0 {
 		return told
 	}
@@ -180,7 +186,7 @@ func (p *Pass) reportMemory(v *project.View, lost []int32) {
 }
 
 var usersMerged = &Rule{
-	ID: "PJ011", Name: "users-merged", Severity: Info, Needs: []*Need{needV1},
+	ID: "PJ011", Name: "users-merged", Severity: Info, Dialect: true, Needs: []*Need{needV1},
 	Doc: Doc{
 		Summary: "a message of the framework that the model sees as part of a user's",
 		Why:     "adjacent messages of the role user become one, with nothing between them: the model cannot tell who said which part",

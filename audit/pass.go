@@ -12,6 +12,7 @@ type Pass struct {
 	Reading  *project.Reading // the log as its version loads it: cut at a gap, without what it refuses
 	Whole    *project.Reading // every record, linked by the ids in the records
 	Provider string
+	Others   []*project.Profile // other versions that the log may be of and that project it otherwise
 
 	rule     *Rule
 	findings []Finding
@@ -46,12 +47,14 @@ type Pass struct {
 	unread        map[int64]bool    // the numbers in event file names that the loader does not take
 	headLoss      int               // the loss that took the head, -1
 
-	rows  [event.KindOther + 1][]int32 // by kind: its rows, copies left out
-	endOf []int32                      // what ends returns
+	rows     [event.KindOther + 1][]int32 // by kind: its rows, copies left out
+	endOf    []int32                      // what ends returns
+	sliceOf  map[int32]slice              // what slices returns
+	headSize int32                        // events in the view at the head, counted with it
 }
 
 func newPass(r *project.Reading, o Options) *Pass {
-	p := &Pass{Log: r.Log, Reading: r, Whole: whole(r), Provider: o.Provider, headLoss: -1}
+	p := &Pass{Log: r.Log, Reading: r, Whole: whole(r), Provider: o.Provider, Others: o.Ambiguous, headLoss: -1}
 	p.inOrder = r.Log.Shape == event.ShapeDirectory || r.Log.Shape == event.ShapeEvents || r.Log.Shape == event.ShapeStream
 	p.indexIDs()
 	p.sortKinds()

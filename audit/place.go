@@ -3,6 +3,7 @@ package audit
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/traj-dev/traj/event"
 )
@@ -17,6 +18,9 @@ func (p *Pass) report(f Finding) {
 	if f.Severity == Warning && slices.Contains(p.rule.Refused, p.Provider) {
 		f.Severity = Error
 	}
+	if p.rule.Dialect && len(p.Others) > 0 {
+		f.Message += p.ambiguity()
+	}
 	if f.Row >= 0 {
 		f.EventID, f.CallID = p.id(f.Row), p.Log.IDString(p.Log.CallID(int(f.Row)))
 		if f.Location == (Location{}) {
@@ -24,6 +28,16 @@ func (p *Pass) report(f Finding) {
 		}
 	}
 	p.findings = append(p.findings, f)
+}
+
+// ambiguity says that other versions may have written the log, for findings on
+// which they differ.
+func (p *Pass) ambiguity() string {
+	names := make([]string, len(p.Others))
+	for i, o := range p.Others {
+		names[i] = o.Name
+	}
+	return fmt.Sprintf(" (as %s has it; the log may be of %s, which makes another view of it)", p.Whole.Profile.Name, strings.Join(names, " or "))
 }
 
 // id is the id an event goes by, "" when it has none.

@@ -116,7 +116,7 @@ func (p *Pass) lostActionSeverity(row int32, x *Finding) Severity {
 }
 
 var resultDuplicate = &Rule{
-	ID: "AO003", Name: "result-duplicate", Severity: Error,
+	ID: "AO003", Name: "result-duplicate", Severity: Error, Dialect: true,
 	Doc: Doc{
 		Summary:    "a second result for one action",
 		Why:        "the projection keeps the first and drops the rest, so that the model may believe a placeholder; or the action was run twice",

@@ -27,6 +27,7 @@ type Rule struct {
 	Doc      Doc
 	Needs    []*Need  // where one is not met the rule is not applicable
 	Refused  []string // the providers that refuse what it warns of: an error under them
+	Dialect  bool     // what it reports depends on how the log's version makes a view
 	Run      func(*Pass)
 }
 

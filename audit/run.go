@@ -8,7 +8,8 @@ import (
 
 // Options change what the rules say. The zero value is the default.
 type Options struct {
-	Provider string // one of Providers: who is to accept the log; "" = none in particular
+	Provider  string             // one of Providers: who is to accept the log; "" = none in particular
+	Ambiguous []*project.Profile // other versions that the log may be of and that project it otherwise
 }
 
 // Report is what the rules say about one log.

@@ -19,23 +19,23 @@ type slice struct {
 // slices counts the view at every condensation, from branch to branch, without
 // making it. Where two events share an id the numbers are about right.
 func (p *Pass) slices() map[int32]slice {
-	if len(p.condensations) == 0 {
-		return nil
+	if len(p.condensations) == 0 || p.sliceOf != nil {
+		return p.sliceOf
 	}
-	out, drops := map[int32]slice{}, map[int32]condensation{}
+	out, drops := map[int32]slice{}, map[int32]int{}
 	for _, c := range p.condensations {
-		drops[c.row] = c
+		drops[c.row] = len(c.drops)
 	}
+	p.sliceOf = out
 	size := make([]int32, p.Log.Len())
 	for _, row := range p.downward {
 		if up := p.Whole.Tree.Parent(int(row)); up >= 0 {
 			size[row] = size[up]
 		}
-		c, ok := drops[row]
 		switch {
-		case ok:
+		case p.Log.Kind(int(row)) == event.KindCondensation:
 			s := slice{before: size[row]}
-			s.after = s.before - int32(len(c.drops)+p.summariesForgotten(row))
+			s.after = s.before - int32(drops[row]+p.summariesForgotten(row))
 			out[row], size[row] = s, s.after
 			if p.Log.Has(int(row), event.FlagSummary|event.FlagSummaryOffset) {
 				size[row]++
@@ -43,6 +43,9 @@ func (p *Pass) slices() map[int32]slice {
 		case p.Whole.Convertible(row):
 			size[row]++
 		}
+	}
+	if n := len(p.path); n > 0 {
+		p.headSize = size[p.path[n-1]]
 	}
 	return out
 }
@@ -53,7 +56,10 @@ func (p *Pass) summariesForgotten(c int32) int {
 	n := 0
 	for _, id := range p.Log.Forgets(int(c)) {
 		of, ok := strings.CutSuffix(p.Log.IDString(id), "-summary")
-		if row := p.byID.First(p.Log.FindID(of)); ok && row >= 0 && p.isAncestor(row, c) && p.Log.Has(int(row), event.FlagSummary|event.FlagSummaryOffset) {
+		if !ok {
+			continue
+		}
+		if row := p.byID.First(p.Log.FindID(of)); row >= 0 && p.isAncestor(row, c) && p.Log.Has(int(row), event.FlagSummary|event.FlagSummaryOffset) {
 			n++
 		}
 	}
@@ -61,7 +67,7 @@ func (p *Pass) summariesForgotten(c int32) int {
 }
 
 var condensationResets = &Rule{
-	ID: "PJ006", Name: "condensation-resets", Severity: Warning, Needs: []*Need{needV1},
+	ID: "PJ006", Name: "condensation-resets", Severity: Warning, Dialect: true, Needs: []*Need{needV1},
 	Doc: Doc{
 		Summary: "a condensation that forgets the whole view, the system prompt too",
 		Why:     "what is left is one summary: the model no longer sees its instructions, its tools' rules or what the user said",
@@ -248,15 +254,20 @@ cond k2 ^ forgets=m2 at=2 summary
 `},
 	},
 	Run: func(p *Pass) {
+		if len(p.condensations) == 0 {
+			return
+		}
+		by := make([]int32, p.Log.IDs()) // the last condensation that forgets an id, as its row + 1
 		for _, c := range p.condensations {
 			var again []int32
 			twice := ""
-			seen := map[event.ID]bool{}
 			for _, id := range p.Log.Forgets(int(c.row)) {
-				if seen[id] {
+				before := by[id]
+				if by[id] = c.row + 1; before == c.row+1 {
 					twice = p.Log.IDString(id)
+				} else if before == 0 {
+					continue
 				}
-				seen[id] = true
 				if row := p.byID.First(id); row >= 0 && p.forgottenBefore(row, c.row) {
 					again = append(again, row)
 				}

@@ -69,7 +69,7 @@ func auditTo(e *env, c *cli.Context, w io.Writer, format string, style report.St
 	var all []*report.AuditedLog
 	err := eachLog(e, c, false, func(l *event.Log) *report.AuditedLog {
 		r, choice := reading(c, l)
-		return report.Audited(r, choice, audit.Run(r, audit.Options{}))
+		return report.Audited(r, choice, audit.Run(r, audit.Options{Ambiguous: choice.Ambiguous}))
 	}, func(a *report.AuditedLog) error {
 		counts.Add(a)
 		failing(e, a, threshold)
