@@ -38,17 +38,35 @@ func NewChecker(recorded []*Record) *Checker {
 
 // Add compares the next log.
 func (c *Checker) Add(r *project.Reading, rec *Record) error {
-	same := c.byKey[rec.Key]
-	if len(same) == 0 {
+	k := c.sure(rec)
+	if k < 0 {
 		c.waiting = append(c.waiting, waitingLog{len(c.out), r, rec})
 		c.out = append(c.out, Checked{Log: r.Log.Name})
 		return nil
 	}
-	c.byKey[rec.Key] = same[1:]
-	c.taken[same[0]] = true
-	x, err := compared(r, c.recorded[same[0]], rec)
+	c.taken[k] = true
+	x, err := compared(r, c.recorded[k], rec)
 	c.out = append(c.out, x)
 	return err
+}
+
+// sure is the recording of a log where there can be no doubt: the only one of
+// its records, or one that has nothing else in it. -1 when there is none.
+func (c *Checker) sure(rec *Record) int {
+	same := c.byKey[rec.Key]
+	if len(same) == 1 {
+		if c.taken[same[0]] {
+			return -1
+		}
+		return same[0]
+	}
+	now := rec.Digest()
+	for _, k := range same {
+		if !c.taken[k] && c.recorded[k].Digest() == now {
+			return k
+		}
+	}
+	return -1
 }
 
 func compared(r *project.Reading, recorded, now *Record) (Checked, error) {

@@ -121,3 +121,32 @@ func TestMatch(t *testing.T) {
 		}
 	}
 }
+
+// TestTwinsInAnotherOrder: two logs of the same records, of which one has
+// another head, are not mixed up when they change places.
+func TestTwinsInAnotherOrder(t *testing.T) {
+	first, r := run(t, story(nil)), story(nil)
+	id := "o2"
+	r.Log.State = &event.State{Head: &id}
+	r = project.Read(r.Log, r.Profile)
+	second := run(t, r)
+	c := NewChecker([]*Record{first, second})
+	if err := c.Add(r, run(t, r)); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Add(story(nil), run(t, story(nil))); err != nil {
+		t.Fatal(err)
+	}
+	checked, err := c.Finish(false)
+	if err != nil || len(checked) != 2 {
+		t.Fatal(checked, err)
+	}
+	for _, x := range checked {
+		if x.Comparison == nil || len(x.Divergences) > 0 {
+			t.Errorf("%+v", x)
+		}
+	}
+	if d := cmp.Diff([]Pair{{1, 0}, {0, 1}}, Match([]*Record{first, second}, []*Record{second, first})); d != "" {
+		t.Error(d)
+	}
+}

@@ -152,7 +152,7 @@ func (s *sheet) batchEvidence(o *Orphan) {
 // laterEvidence finds the first turn below the action: who wrote it went on.
 func (s *sheet) laterEvidence(o *Orphan) {
 	response := s.r.Log.ResponseID(int(o.Row))
-	const reach = 1000
+	const reach = mostBatch
 	for n, row := 0, s.onlyBelow(o, o.Row); row >= 0 && n < reach; n, row = n+1, s.onlyBelow(o, row) {
 		l, i := s.r.Log, int(row)
 		k := l.Kind(i)

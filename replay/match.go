@@ -9,23 +9,18 @@ import (
 // there is no counterpart.
 type Pair struct{ Recorded, Now int }
 
-// Match pairs recordings with logs by what they hold, never by name: equal
-// records first, then the most events in common. The pairs come in the order
-// of the logs, and after them the recordings that are of none.
+// Match pairs recordings with logs by what they hold, never by name: those
+// that are the same in everything, then those of equal records, then those with
+// the most events in common. The pairs come in the order of the logs, and after
+// them the recordings that are of none.
 func Match(recorded, now []*Record) []Pair {
 	of := make([]int, len(now)) // by log: its recording
-	taken := make([]bool, len(recorded))
-	byKey := map[Digest][]int{}
-	for i, r := range recorded {
-		byKey[r.Key] = append(byKey[r.Key], i)
-	}
-	for k, r := range now {
+	for k := range of {
 		of[k] = -1
-		if same := byKey[r.Key]; len(same) > 0 {
-			of[k], byKey[r.Key] = same[0], same[1:]
-			taken[same[0]] = true
-		}
 	}
+	taken := make([]bool, len(recorded))
+	pairEqual(recorded, now, taken, of, (*Record).Digest)
+	pairEqual(recorded, now, taken, of, func(r *Record) Digest { return r.Key })
 	for _, c := range overlaps(recorded, now, taken, of) {
 		if !taken[c.Recorded] && of[c.Now] < 0 {
 			taken[c.Recorded], of[c.Now] = true, c.Recorded
@@ -41,6 +36,27 @@ func Match(recorded, now []*Record) []Pair {
 		}
 	}
 	return out
+}
+
+// pairEqual pairs, in order, what is left and has the same digest.
+func pairEqual(recorded, now []*Record, taken []bool, of []int, digest func(*Record) Digest) {
+	by := map[Digest][]int{}
+	for i, r := range recorded {
+		if !taken[i] {
+			d := digest(r)
+			by[d] = append(by[d], i)
+		}
+	}
+	for k, r := range now {
+		if of[k] >= 0 {
+			continue
+		}
+		d := digest(r)
+		if same := by[d]; len(same) > 0 {
+			of[k], by[d] = same[0], same[1:]
+			taken[same[0]] = true
+		}
+	}
 }
 
 // overlaps lists what may be paired of what is left, the likeliest first.
