@@ -64,7 +64,7 @@ bot b1 ^
 	Run: func(p *Pass) {
 		groups := p.newGroups()
 		for _, row := range p.having(event.FlagRiskDiffers) {
-			groups.add(row, "value", Info, "the security risk of the action is not that of its arguments")
+			groups.add(row, "value", Info, "the security risk of the action is not the one that its arguments give")
 		}
 		groups.report()
 	},
@@ -82,6 +82,8 @@ sys s1
 msg m1 ^
 act a1 ^ notexec appraised  // want refused-action-appraised:warning
 err e1 ^ of=a1
+act a2 ^ notexec value=LOW  // want refused-action-appraised:info
+err e2 ^ of=a2
 bot b1 ^
 `},
 		Good: []string{`
@@ -101,7 +103,7 @@ bot b1 ^
 			case p.Log.Has(int(row), event.FlagAppraised):
 				groups.add(row, "summary", Warning, "the action could not be validated and carries a summary or a verdict")
 			case risk != "" && risk != "UNKNOWN":
-				groups.add(row, "value", Warning, "the action could not be validated and carries a security risk")
+				groups.add(row, "value", Info, "the action could not be validated and carries a security risk")
 			}
 		}
 		groups.report()

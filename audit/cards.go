@@ -166,8 +166,13 @@ obs o1 ^ of=a1
 	},
 }
 
-// apart reports whether an event that becomes the head stands between two rows.
+// apart reports whether an event that becomes the head stands between two rows;
+// so it does where they are far from each other.
 func (p *Pass) apart(a, b int32) bool {
+	const far = 64
+	if b-a > far {
+		return true
+	}
 	for i := a + 1; i < b; i++ {
 		if p.Whole.Advances(i) && p.Log.Kind(int(i)) != event.KindHook {
 			return true

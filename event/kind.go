@@ -136,7 +136,7 @@ const (
 	FlagCacheMark                      // a part of the record is marked for prompt caching
 	FlagArgsDiffer                     // an action that runs something else than its call's arguments say
 	FlagAppraised                      // an action with a summary or a critic's verdict
-	FlagRiskDiffers                    // an action whose security risk is not that of its arguments
+	FlagRiskDiffers                    // an action whose security risk is not the one that its arguments give
 	FlagNoParts                        // a result that gives the model nothing
 	FlagManyParts                      // a result that gives the model several pieces
 	FlagFramework                      // a message that the framework wrote in the model's or a user's place

@@ -55,7 +55,7 @@ var eventColumns = []column[int]{
 	flagColumn("cache_mark", "A part of the record is marked for prompt caching.", FlagCacheMark),
 	flagColumn("args_differ", "An action that runs something else than its call's arguments say.", FlagArgsDiffer),
 	flagColumn("appraised", "An action with a summary or a critic's verdict.", FlagAppraised),
-	flagColumn("risk_differs", "An action whose security risk is not that of its arguments.", FlagRiskDiffers),
+	flagColumn("risk_differs", "An action whose security risk is not the one that its arguments give.", FlagRiskDiffers),
 	flagColumn("no_parts", "A result that gives the model nothing.", FlagNoParts),
 	flagColumn("many_parts", "A result that gives the model several pieces.", FlagManyParts),
 	flagColumn("framework", "A message that the framework wrote in the model's or a user's place.", FlagFramework),
