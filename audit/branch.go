@@ -9,7 +9,7 @@ import (
 )
 
 var historyStranded = &Rule{
-	ID: "PC004", Name: "history-stranded", Severity: Error, Needs: []*Need{needV1, needTree, needOrder},
+	ID: "PC004", Name: "history-stranded", Severity: Error, Needs: []*Need{needBranches, needTree, needOrder},
 	Doc: Doc{
 		Summary: "a new root although the log has a history",
 		Why:     "what came before it is no longer on the branch, so the model has forgotten it; after a log without parents this is a fault of some versions, otherwise someone moved the head to the start on purpose",
@@ -46,6 +46,10 @@ msg m1 ^
 `},
 	},
 	Run: func(p *Pass) {
+		if p.claude() {
+			p.sessionStranded()
+			return
+		}
 		legacy, real := p.unstamped() > 1, []int32(nil)
 		for i := range p.Log.Len() {
 			row := int32(i)
@@ -145,7 +149,7 @@ func (p *Pass) joinsOther(row, up, head int32) bool {
 }
 
 var unexpectedFork = &Rule{
-	ID: "PC006", Name: "unexpected-fork", Severity: Warning, Needs: []*Need{needV1, needTree, needOrder},
+	ID: "PC006", Name: "unexpected-fork", Severity: Warning, Needs: []*Need{needBranches, needTree, needOrder},
 	Doc: Doc{
 		Summary: "an event that follows an earlier one and leaves others behind",
 		Why:     "what tools did on the branch that was left is done, and the branch that goes on does not know of it; after a crash this is a head that was not saved",
@@ -190,6 +194,10 @@ obs o1 ^ of=a1
 `},
 	},
 	Run: func(p *Pass) {
+		if p.claude() {
+			p.sessionForks()
+			return
+		}
 		for _, j := range p.Whole.Jumps() {
 			if j.Class != project.JumpBack && j.Class != project.JumpAcross || !p.Whole.Advances(j.Row) || p.copyOf[j.Row] >= 0 || p.copyOf[j.From] >= 0 {
 				continue

@@ -11,9 +11,9 @@ func Rules() []*Rule {
 		indexGap, sequenceReused, fileNameMismatch, indexOutOfReach, dialectMixed,
 		// the records
 		unknownKind, schemaViolation, sourceMismatch, roleMismatch, responseUnexpected, cacheMark, classDiffers, idForm,
-		duplicateEventID, recordsReplayed, historyEmpty, subtrajectoryMissing, foreignRecord,
+		duplicateEventID, recordsReplayed, historyEmpty, subtrajectoryMissing, subtrajectoryUnlinked, foreignRecord,
 		// the tree
-		parentMissing, parentCycle, parentAfterChild, historyStranded, parentUnstamped, unexpectedFork, stateHasChild,
+		parentMissing, parentCycle, parentAfterChild, historyStranded, parentUnstamped, unexpectedFork, stateHasChild, parentIsSidechain,
 		// the calls of one response
 		batchSplit, thoughtRepeated, reasoningRepeated, argumentsMalformed, argumentsDiffer, riskDiffers, refusedAppraised,
 		responseShared, batchNotNative, idEmpty,

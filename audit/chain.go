@@ -136,7 +136,7 @@ bot b1 ^
 		t := p.Whole.Tree
 		var rows []int32
 		for i := range t.Len() {
-			if int(t.Parent(i)) > i && t.Root(i) >= 0 {
+			if up := t.Parent(i); int(up) > i && t.Root(i) >= 0 && !(p.claude() && p.copyOf[up] >= 0) {
 				rows = append(rows, int32(i))
 			}
 		}

@@ -145,7 +145,9 @@ func (p *Pass) judgeAction(row int32) {
 		x.Message += fmt.Sprintf(" on its branch: %q is not on it", p.id(results[0]))
 		x.Related = p.places(results, "the result")
 	}
-	x.Severity = p.orphanSeverity(row, &x)
+	if x.Severity = p.orphanSeverity(row, &x); x.Severity == Error && len(results) > 0 && p.claude() {
+		x.Severity = Warning // the tool is done: the chain leads past it
+	}
 	p.report(x)
 }
 

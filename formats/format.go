@@ -81,7 +81,12 @@ type Evidence struct {
 }
 
 // Formats lists every format, in the order in which they are tried.
-func Formats() []Format { return []Format{openHandsV1(), openHandsV0()} }
+func Formats() []Format {
+	return []Format{
+		openHandsV1(), openHandsV0(),
+		claudeCode(),
+	}
+}
 
 // named finds the format called name.
 func named(name string) (*Format, error) {

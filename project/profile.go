@@ -20,6 +20,7 @@ type Profile struct {
 
 	view        viewDialect
 	messages    messageDialect
+	lastWins    bool // of several events with one id the last is the one that others name
 	tree        bool // events form a tree and a head is kept; before, the log is one line
 	skipsTail   bool // state updates and run errors at the end are not taken for the head of a legacy log
 	errorsCount bool // an error event answers the action with its call id
@@ -76,6 +77,9 @@ func Newest() *Profile { return openHandsV1[len(openHandsV1)-1] }
 
 // HasTree reports whether the version keeps events in a tree with a head.
 func (p *Profile) HasTree() bool { return p.tree }
+
+// ClaudeCode reports whether p is the profile of Claude Code's sessions.
+func (p *Profile) ClaudeCode() bool { _, ok := p.rules.(claudeRules); return ok }
 
 // Incremental reports whether a running agent of the version folds new events
 // into its view, so that what it sees can differ from what a resumed one sees.

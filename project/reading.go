@@ -20,8 +20,9 @@ type Reading struct {
 	slots   []slot
 	slotOf  []int32          // by row; -1 out of sight
 	parent  []int32          // by slot: a slot or a mark
-	first   []int32          // by key: the first slot with that id, -1
+	first   []int32          // by key: the slot that an id stands for, -1: the first with it, or the last where the profile says so
 	extra   map[string]int32 // keys of ids that no row mentions
+	turns   *responseTurns   // where the profile reads a response's rows together
 	refused []bool           // by row; never in a lenient reading
 	dated   int32            // the first row that may hold what the version does not know yet
 	judges  *sync.Pool       // of *judge
@@ -116,7 +117,7 @@ func (r *Reading) key(id string) int32 {
 func (r *Reading) index() {
 	r.first, r.slotOf = minusOnes(r.Log.IDs()+len(r.extra)), minusOnes(r.Log.Len())
 	for i, s := range r.slots {
-		if s.key >= 0 && r.first[s.key] < 0 {
+		if s.key >= 0 && (r.first[s.key] < 0 || r.Profile.lastWins) {
 			r.first[s.key] = int32(i)
 		}
 		if s.row >= 0 {
