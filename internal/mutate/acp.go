@@ -42,7 +42,7 @@ func (s *session) acpError() {
 	s.setStatus("error")
 	body := object{{"code", "ACPPromptError"}, {"detail", "the agent went away"}}
 	if s.since(41) {
-		body = append(body, member{"classification", object{{"kind", "internal"}, {"retryable", false}, {"user_action", "none"}}})
+		body = append(body, member{"classification", object{{"kind", "config"}, {"retryable", false}, {"user_action", "settings"}}})
 	}
 	s.add("ConversationErrorEvent", "agent", body...)
 }

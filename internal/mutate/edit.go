@@ -64,6 +64,22 @@ func (d *draft) records() bool {
 	return slices.ContainsFunc(d.rows, func(r *record) bool { return r.kind == stateUpdate && r.text("key") == "execution_status" })
 }
 
+// acp reports whether another agent does the work.
+func (d *draft) acp() bool { return d.has("ACPToolCallEvent") }
+
+// condenser reports whether the state names the condenser.
+func (d *draft) condenser() bool {
+	return d.state != nil && d.state.raw("agent", "condenser") != ""
+}
+
+// uncount takes the accounting out of the state, for defects that are none of
+// it but that it would tell of.
+func (d *draft) uncount() {
+	if d.state != nil && d.state.raw("stats", "usage_to_metrics") != "" {
+		d.set(object{}, "stats", "usage_to_metrics")
+	}
+}
+
 func (d *draft) set(value any, path ...string) {
 	if d.state != nil {
 		d.state.set(value, path...)

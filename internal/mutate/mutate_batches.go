@@ -52,6 +52,7 @@ func recoverFirst(d *draft) bool {
 	d.set(e.id, "leaf_event_id")
 	d.set("error", "execution_status")
 	d.noteUser()
+	d.uncount()
 	return true
 }
 

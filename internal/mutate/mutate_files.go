@@ -8,6 +8,7 @@ func fileMutators() []*Mutator {
 		{"index-gap", "an event file that is missing in the middle", []string{"index-gap:error"}, missingFile},
 		{"index-jump", "the later event files numbered ten too high", []string{"index-gap:error"}, jumpIndex},
 		{"index-twice", "two event files with one index, as appending after a gap leaves them", []string{"sequence-reused:error"}, doubleIndex},
+		{"index-of-six-digits", "the end of an old version's log, numbered beyond what that version reads", []string{"index-gap:warning", "index-out-of-reach:warning"}, sixDigits},
 		{"name-of-other-id", "a file name with another id than its event's", []string{"file-name-mismatch:error"}, func(d *draft) bool {
 			return d.rename(func(r *record) string { return eventFile(r.n, d.uuid()) })
 		}},
@@ -58,6 +59,18 @@ func doubleIndex(d *draft) bool {
 		return false
 	}
 	d.rows[n-1].name, d.rows[n-1].moved = eventFile(n-2, d.rows[n-1].id), true
+	return true
+}
+
+// sixDigits makes a log of an old version the end of a long one.
+func sixDigits(d *draft) bool {
+	if d.lines || d.tree || len(d.rows) < 4 || !d.rows[0].dialect().spaced || !d.calm() || d.condensed() || d.tip().is("ActionEvent") || len(d.rest) > 0 || d.failed() {
+		return false
+	}
+	d.state, d.first = nil, 99_998
+	for i, r := range d.rows {
+		r.name, r.moved = eventFile(d.first+i, r.id), true
+	}
 	return true
 }
 

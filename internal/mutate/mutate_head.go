@@ -22,7 +22,7 @@ func headMutators() []*Mutator {
 			}
 			return false
 		}},
-		{"head-behind", "a head from before a step that a crash interrupted", []string{"head-stale:warning"}, headBehind},
+		{"head-behind", "a head from before a step that a crash interrupted", []string{"head-stale:warning", "run-incomplete:warning"}, headBehind},
 	}
 }
 

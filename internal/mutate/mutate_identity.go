@@ -20,7 +20,7 @@ func identityMutators() []*Mutator {
 		{"call-id-reused", "two calls of different responses with one id", []string{"call-id-reused:warning"}, reuseCall},
 		{"call-id-twice-in-response", "two calls of one response with one id", []string{"call-id-reused:error"}, func(d *draft) bool {
 			batch := d.batch()
-			if batch == nil {
+			if batch == nil || d.thinks() {
 				return false
 			}
 			d.recall(batch[1], batch[0].call)

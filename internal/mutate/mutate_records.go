@@ -132,7 +132,11 @@ func insertText(b []byte, s string) []byte {
 
 func doubleKey(d *draft) bool {
 	return d.rewrite(func(b []byte) []byte {
-		return slices.Concat(b[:1], []byte(`"source":"environment",`), b[1:])
+		i := bytes.IndexByte(b, ',') + 1
+		if b[i] == ' ' {
+			return slices.Concat(b[:i], []byte(` "source": "environment",`), b[i:])
+		}
+		return slices.Concat(b[:i], []byte(`"source":"environment",`), b[i:])
 	})
 }
 

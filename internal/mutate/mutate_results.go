@@ -3,19 +3,24 @@ package mutate
 // resultMutators are calls and results that miss each other.
 func resultMutators() []*Mutator {
 	return []*Mutator{
-		{"result-lost", "a call whose result is gone, and the conversation went on", []string{"action-orphan:error"}, func(d *draft) bool { return d.lose(d.answer(d.any(d.lastOfTurn))) }},
-		{"result-of-batch-lost", "one result of a response that is gone, and the conversation went on", []string{"action-orphan:error"}, loseOfBatch},
+		{"result-lost", "a call whose result is gone, and the conversation went on", []string{"action-orphan:error"}, func(d *draft) bool { return !d.thinks() && d.lose(d.answer(d.any(d.lastOfTurn))) }},
+		{"result-of-thinking-lost", "a result that is gone from a run of calls that signed thinking began", []string{"action-orphan:error", "memory-lost:warning"}, func(d *draft) bool {
+			return d.tree && d.lose(d.answer(d.any(func(r *record) bool {
+				return d.lastOfTurn(r) && !r.thinking && r.up.result() && r.up.of != nil && r.up.of.thinking && d.single(r.up.of) && r.up.of.up != nil && r.up == r.up.of.results[0]
+			})))
+		}},
+		{"result-of-batch-lost", "one result of a response that is gone, and the conversation went on", []string{"action-orphan:error", "memory-lost:warning"}, loseOfBatch},
 		{"last-result-lost", "a stream that ends in a call", []string{"action-orphan:warning"}, func(d *draft) bool {
 			t := d.tip()
-			return d.lines && t != nil && t.of != nil && d.single(t.of) && t == d.rows[len(d.rows)-1] && d.lose(t)
+			return d.lines && !d.thinks() && t != nil && t.of != nil && d.single(t.of) && t == d.rows[len(d.rows)-1] && d.lose(t)
 		}},
-		{"crash-in-tool", "a conversation whose process died in a tool", []string{"action-orphan:error"}, crash},
+		{"crash-in-tool", "a conversation whose process died in a tool", []string{"action-orphan:error", "run-incomplete:warning"}, crash},
 		{"confirmation-forgotten", "calls that wait for the user in a conversation that does not say so", []string{"action-orphan:error"}, func(d *draft) bool {
 			ok := d.status() == "waiting_for_confirmation" && !d.records()
 			d.set("idle", "execution_status")
 			return ok
 		}},
-		{"call-after-finish", "a call that follows the one that ends the run", []string{"action-orphan:warning"}, callAfterFinish},
+		{"call-after-finish", "a call that follows the one that ends the run", []string{"action-orphan:warning", "memory-lost:warning"}, callAfterFinish},
 		{"card-never-ends", "a call of another agent's tool that never ends", []string{"action-orphan:warning"}, func(d *draft) bool {
 			return d.lose(d.any(func(r *record) bool {
 				return r.is("ACPToolCallEvent") && r.on && (r.status == "completed" || r.status == "failed") && r != d.tip()
@@ -28,14 +33,14 @@ func resultMutators() []*Mutator {
 		{"run-again-on-branch", "a call that was answered once more on another branch", []string{"result-duplicate:warning"}, answerOnBranch},
 		{"error-of-nothing", "an error that names no call", []string{"result-unlinked:warning"}, func(d *draft) bool {
 			return d.change(func(r *record) bool {
-				return r.is("AgentErrorEvent") && r.on && r.of != nil && !r.of.valid && !d.forgotten(r)
+				return r.is("AgentErrorEvent") && r.on && r.of != nil && d.refused(r.of) && len(d.batches[r.of.response]) == 1
 			},
 				func(r *record) { r.set("", "tool_call_id") })
 		}},
 		{"result-before-call", "a result that was written before its call", []string{"result-before-call:error"}, resultFirst},
 		{"message-before-result", "a message of the user between a call and its result", []string{"result-not-adjacent:warning"}, func(d *draft) bool {
 			r := d.any(func(r *record) bool { return d.single(r) && !d.condensedAfter(r) })
-			return r != nil && d.insertUser(r) != nil
+			return r != nil && !d.acp() && d.insertUser(r) != nil
 		}},
 	}
 }
@@ -50,7 +55,7 @@ func (d *draft) lose(r *record) bool {
 
 func loseOfBatch(d *draft) bool {
 	batch := d.batch()
-	if batch == nil {
+	if batch == nil || !d.tree {
 		return false
 	}
 	r := pick(d.r, batch...).results[0]
@@ -69,13 +74,14 @@ func crash(d *draft) bool {
 	}
 	d.set("running", "execution_status")
 	d.noteUser()
+	d.uncount()
 	return true
 }
 
 // callAfterFinish adds a call to the response that ends the run.
 func callAfterFinish(d *draft) bool {
 	t := d.tip()
-	if t == nil || t.of == nil || t.of.tool != "finish" || len(d.batches[t.of.response]) != 1 || t.up != t.of {
+	if t == nil || t.of == nil || d.acp() || !d.tree || t.of.tool != "finish" || len(d.batches[t.of.response]) != 1 || t.up != t.of {
 		return false
 	}
 	call := "call_" + d.hex(24)
@@ -97,7 +103,7 @@ func (d *draft) classAs(r *record, kind string, o object) object {
 // saved head still was on.
 func recoverBeside(d *draft) bool {
 	r := d.any(func(r *record) bool { return d.single(r) && d.linear(r) && r.parent != "" && r.up.is("MessageEvent") })
-	if r == nil || d.state == nil || d.records() || d.condensed() {
+	if r == nil || d.state == nil || d.records() || d.condensed() || d.acp() {
 		return false
 	}
 	d.rows = d.rows[:r.n+1]
@@ -105,12 +111,13 @@ func recoverBeside(d *draft) bool {
 	d.set(e.id, "leaf_event_id")
 	d.set("error", "execution_status")
 	d.noteUser()
+	d.uncount()
 	return true
 }
 
 // again answers a call once more, right after its result.
 func (d *draft) again(r *record) bool {
-	if r == nil || !r.results[0].is("ObservationEvent") || d.condensedAfter(r) {
+	if r == nil || d.acp() || d.thinks() || !r.results[0].is("ObservationEvent") || d.condensedAfter(r) {
 		return false
 	}
 	o := r.results[0]
@@ -132,7 +139,7 @@ func (d *draft) bodyOf(o *record) object {
 // lateResult answers a call by a placeholder first.
 func lateResult(d *draft) bool {
 	r := d.any(func(r *record) bool {
-		return d.single(r) && r.results[0].is("ObservationEvent") && r.results[0].up == r && !d.condensedAfter(r)
+		return d.single(r) && r.results[0].is("ObservationEvent") && r.results[0].up == r && !d.thinks() && !d.condensedAfter(r)
 	})
 	if r == nil {
 		return false
@@ -144,7 +151,9 @@ func lateResult(d *draft) bool {
 // answerOnBranch answers a call again below itself, beside its result, at the
 // end of the log; the head stays.
 func answerOnBranch(d *draft) bool {
-	r := d.any(func(r *record) bool { return d.single(r) && r.parent != "" && r.results[0].is("ObservationEvent") })
+	r := d.any(func(r *record) bool {
+		return d.single(r) && r.parent != "" && r.results[0].raw("observation", "is_error") == "false"
+	})
 	if r == nil || d.state == nil || d.status() == "running" || d.status() == "error" {
 		return false
 	}

@@ -4,9 +4,11 @@ package mutate
 func schemaMutators() []*Mutator {
 	return []*Mutator{
 		{"event-kind-unknown", "an event of a kind that no version has", []string{"unknown-kind:warning"}, func(d *draft) bool {
-			return d.change(func(r *record) bool { return r.on && r.is("PauseEvent", "HookExecutionEvent", "InterruptEvent") }, func(r *record) { r.set("CheckpointEvent", "kind") })
+			return d.change(func(r *record) bool {
+				return r.on && (r.is("HookExecutionEvent") || r.is("PauseEvent") && d.status() != "paused")
+			}, func(r *record) { r.set("CheckpointEvent", "kind") })
 		}},
-		{"tool-unknown", "the action of a custom tool", []string{"unknown-kind:warning"}, func(d *draft) bool {
+		{"tool-unknown", "the action of a custom tool", []string{"unknown-kind"}, func(d *draft) bool {
 			return d.change(d.answered, func(r *record) { r.set("ChartAction", "action", "kind") })
 		}},
 		{"field-unknown", "an event with a field of a newer version", []string{"schema-violation"}, func(d *draft) bool {
@@ -44,7 +46,7 @@ func (d *draft) change(ok func(*record) bool, f func(*record)) bool {
 }
 
 func (d *draft) onWire(kind, source string, body ...member) bool {
-	if d.lines || d.tip() == nil || d.tip() != d.rows[len(d.rows)-1] {
+	if d.lines || !d.tree || d.tip() == nil || d.tip() != d.rows[len(d.rows)-1] {
 		return false
 	}
 	if e := d.insert(d.tip(), kind, source, body...); kind == stateUpdate && d.state.text("leaf_event_id") == e.id {

@@ -42,7 +42,7 @@ func stateMutators() []*Mutator {
 		{"status-of-other-time", "a status that is not the last one the log records", []string{says}, func(d *draft) bool {
 			last := d.rows[len(d.rows)-1]
 			ok := d.state != nil && last.is(stateUpdate) && last.text("value") == "finished" && last.text("value") == d.status()
-			d.set("paused", "execution_status")
+			d.set("stuck", "execution_status")
 			return ok
 		}},
 		{"head-and-no-head", "a state that names a head and says that there is none", []string{says}, func(d *draft) bool {
@@ -60,6 +60,17 @@ func stateMutators() []*Mutator {
 			d.set(object{{d.uuid(), "not allowed"}}, "blocked_actions")
 			return ok
 		}},
+		{"blocked-message-unknown", "a state that blocks a message that is nowhere", []string{says}, func(d *draft) bool {
+			ok := d.state != nil && d.state.raw("blocked_messages") == "{}"
+			d.set(object{{d.uuid(), "not allowed"}}, "blocked_messages")
+			return ok
+		}},
+		{"record-of-other-conversation", "a server's record of another conversation", []string{says}, func(d *draft) bool {
+			return d.inFile("meta.json", func(r *record) { r.set(d.hex(32), "id") })
+		}},
+		{"lease-of-nobody", "a lease that says that nobody ever had it", []string{says}, func(d *draft) bool {
+			return d.inFile("owner_lease.json", func(r *record) { r.set(0, "generation") })
+		}},
 		{"directory-renamed", "a directory with another conversation's name", []string{says}, func(d *draft) bool {
 			d.name = d.hex(32)
 			return d.state != nil
@@ -70,6 +81,19 @@ func stateMutators() []*Mutator {
 			return ok
 		}},
 	}
+}
+
+// inFile changes a file beside state and events.
+func (d *draft) inFile(name string, f func(*record)) bool {
+	for i := range d.rest {
+		if d.rest[i].Name == name && len(d.rest[i].Data) > 0 {
+			r := newRecord(-1, d.rest[i].Data, name)
+			f(r)
+			d.rest[i].Data = r.data
+			return d.state != nil
+		}
+	}
+	return false
 }
 
 // failed reports whether an error stands for the result of a call: old versions

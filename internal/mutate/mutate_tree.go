@@ -17,11 +17,15 @@ func treeMutators() []*Mutator {
 		}},
 		{"parent-written-later", "an event that stands before its parent", []string{"parent-after-child"}, standBefore},
 		{"false-root", "a new root after a log that knew no parents", []string{"history-stranded:error"}, func(d *draft) bool { return d.newRoot(true) }},
-		{"second-root", "a new root in a log that is a tree", []string{"history-stranded:info"}, func(d *draft) bool { return d.newRoot(false) }},
+		{"second-root", "a new root in a stream that is a tree", []string{"history-stranded:info"}, func(d *draft) bool { return d.lines && d.newRoot(false) }},
+		{"root-without-system", "a new root, and so a branch without a system prompt", []string{"history-stranded:info", "system-prompt-missing"}, func(d *draft) bool {
+			return d.state != nil && !d.acp() && d.has("SystemPromptEvent") && d.newRoot(false)
+		}},
 		{"parent-unstamped", "an event that names no parent among others that do", []string{"parent-unstamped:warning"}, func(d *draft) bool {
 			return d.change(func(r *record) bool { return d.quiet(r) && r.parent != "" && d.rows[r.n-1] == r.up }, func(r *record) { r.drop("parent_id") })
 		}},
 		{"parent-unstamped-elsewhere", "an event that names no parent and so follows a branch that was left", []string{"parent-unstamped:error"}, followLeftBranch},
+		{"parent-is-update", "an event that hangs on an update of the state", []string{"state-has-child:warning"}, hangOnUpdate},
 		{"step-forgotten", "a message that goes on from before a step that ended in an error", []string{"unexpected-fork:warning"}, forgetStep},
 	}
 }
@@ -56,7 +60,7 @@ func (d *draft) linear(r *record) bool {
 // standBefore puts an event before its parent, both of them quiet.
 func standBefore(d *draft) bool {
 	r := d.any(func(r *record) bool {
-		return r.on && r.parent != "" && r.n > 1 && r != d.tip() && r.up == d.rows[r.n-1] && r.up.parent != "" && r.up.kind != "SystemPromptEvent" && r.is("MessageEvent") && r.up.visible() && r.up.kind != "ActionEvent"
+		return r.on && r.parent != "" && r.n > 1 && r != d.tip() && r.up == d.rows[r.n-1] && r.up.parent != "" && r.up.kind != "SystemPromptEvent" && r.is("MessageEvent") && r.up.visible() && (r.source != "user" || r.up.source != "user") && r.up.kind != "ActionEvent"
 	})
 	if r == nil {
 		return false
@@ -101,6 +105,14 @@ func (d *draft) off(r *record) bool {
 		}
 	}
 	return false
+}
+
+// hangOnUpdate hangs an event on the update that was stored just before it.
+func hangOnUpdate(d *draft) bool {
+	before := func(r *record) *record { return d.rows[max(0, r.n-1)] }
+	return d.change(func(r *record) bool {
+		return r.on && r.parent != "" && r.is("MessageEvent", "PauseEvent") && r.n > 1 && before(r).is(stateUpdate) && before(r).up == r.up && before(r).parent == r.parent && r.up != nil
+	}, func(r *record) { d.hang(r, before(r)) })
 }
 
 // forgetStep lets a message of the user go on from before a call whose result

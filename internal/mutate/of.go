@@ -8,9 +8,9 @@ import (
 	"github.com/traj-dev/traj/event"
 )
 
-// Of returns a log that was read as bytes again: a conversation directory with
-// what is known of it, or, for every other shape, its records as a stream.
-// What lies beside state and events is there by name only.
+// Of returns a log that was read as bytes again: the state and the events of a
+// conversation directory, or, for every other shape, its records as a stream.
+// What lies beside them is not read and is left out.
 func Of(l *event.Log) (*Log, error) {
 	out := &Log{Name: baseName(l.Name), Lines: !l.Shape.NamesEvents()}
 	if l.Shape == event.ShapeDirectory && l.State != nil && l.State.File >= 0 {
@@ -31,12 +31,6 @@ func Of(l *event.Log) (*Log, error) {
 	}
 	if out.Lines {
 		out.Files = []File{{out.Name, lines}}
-		return out, nil
-	}
-	for _, f := range l.Files {
-		if at := strings.LastIndex(f.Name, out.Name+"/"); at >= 0 && f.Role != event.RoleEvent && f.Role != event.RoleState {
-			out.Files = append(out.Files, File{f.Name[at+len(out.Name)+1:], nil})
-		}
 	}
 	return out, nil
 }

@@ -19,11 +19,25 @@ func (s *session) begin() {
 }
 
 func (s *session) systemPrompt() {
-	body := object{{"system_prompt", textItem("You are a careful engineer. Say what you did and what you did not do.")}, {"tools", list{}}}
+	body := object{{"system_prompt", textItem("You are a careful engineer. Say what you did and what you did not do.")}, {"tools", s.offered()}}
 	if s.since(14) && s.chance(40) {
 		body = append(body, member{"dynamic_context", textItem("The working directory is /workspace/project.")})
 	}
 	s.add("SystemPromptEvent", "agent", body...)
+}
+
+// offered are the tools as a system prompt lists them; an old version's list,
+// and another agent's, is empty.
+func (s *session) offered() list {
+	tools := list{}
+	if !s.since(14) || s.p.acp || s.chance(40) {
+		return tools
+	}
+	for _, name := range []string{"Terminal", "FileEditor", "TaskTracker", "Grep", "Task", "Finish", "Think"} {
+		tools = append(tools, s.class(name+"Tool", object{{"description", name}, {"action_type", name + "Action"}, {"observation_type", name + "Observation"}}))
+	}
+	issue := object{{"name", "fetch_issue"}, {"inputSchema", object{{"type", "object"}}}}
+	return append(tools, s.class("MCPToolDefinition", object{{"description", "Fetch an issue"}, {"action_type", "MCPToolAction"}, {"observation_type", "MCPToolObservation"}, {"mcp_tool", issue}}))
 }
 
 // update stores a change of the state, where a server does.
@@ -150,11 +164,21 @@ func (s *session) pause() {
 	s.add("PauseEvent", "user")
 }
 
+// failures are errors of a run as upstream classifies them
+// (software-agent-sdk v1.43.1, event/error_classification.py).
+var failures = []struct{ code, kind, action string }{
+	{"LLMRateLimitError", "rate_limit", "retry"},
+	{"LLMBadRequestError", "config", "settings"},
+	{"KeyError", "internal", "none"},
+	{"MaxBudgetReached", "quota", "settings"},
+}
+
 // fail is an error of the run, between two steps.
 func (s *session) fail() {
-	body := object{{"code", pick(s.r, "LLMRateLimitError", "LLMServiceUnavailableError", "MaxIterationsReached")}, {"detail", "The run stopped: the service did not answer in time."}}
+	c := pick(s.r, failures...)
+	body := object{{"code", c.code}, {"detail", "The run stopped."}}
 	if s.since(41) {
-		body = append(body, member{"classification", object{{"kind", "transient"}, {"retryable", true}, {"user_action", "retry"}}})
+		body = append(body, member{"classification", object{{"kind", c.kind}, {"retryable", c.action == "retry"}, {"user_action", c.action}}})
 	}
 	s.setStatus("error")
 	s.add("ConversationErrorEvent", "environment", body...)
