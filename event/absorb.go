@@ -23,6 +23,7 @@ func (b *Builder) Absorb(t *Table) {
 	d.parentRef, d.kind = append(d.parentRef, t.parentRef...), append(d.kind, t.kind...)
 	d.time, d.synthetic, d.flags = append(d.time, t.time...), append(d.synthetic, t.synthetic...), append(d.flags, t.flags...)
 	d.timeText.append(&t.timeText, t.Len())
+	d.intent = append(d.intent, t.intent...)
 	if d.text != nil {
 		d.args.append(t.args, t.Len())
 		d.text.append(t.text, t.Len())

@@ -52,6 +52,7 @@ func (b *Builder) Append(r *Row) {
 	t.response, t.call = append(t.response, r.ResponseID), append(t.call, r.CallID)
 	t.wireCall, t.action = append(t.wireCall, r.WireCallID), append(t.action, r.ActionID)
 	t.synthetic, t.flags = append(t.synthetic, r.Synthetic), append(t.flags, r.Flags)
+	t.intent = append(t.intent, r.Intent)
 	t.forgets = append(t.forgets, r.Forgets...)
 	t.forgetsEnd = append(t.forgetsEnd, int32(len(t.forgets)))
 	if r.Flags&FlagSummaryOffset != 0 {

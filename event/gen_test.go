@@ -62,6 +62,7 @@ func drawRow(t *rapid.T, b *Builder) Row {
 	if maybe(t, "time") {
 		r.Time = rapid.Int64Min(NoTime+1).Draw(t, "time")
 	}
+	r.Intent = rapid.Uint64().Draw(t, "intent")
 	r.TimeText, r.Args, r.Text = drawText(t), drawText(t), drawText(t)
 	for range rapid.IntRange(0, 3).Draw(t, "forgets") {
 		r.Forgets = append(r.Forgets, id(b, text().Draw(t, "id")))

@@ -26,8 +26,9 @@ type Row struct {
 	Synthetic  Synthetic // a result not written by the tool
 	Flags      Flag      // yes/no facts
 
-	Forgets       []ID  // the events a condensation drops, in recorded order; or those that the return of a delegate puts out of sight
-	SummaryOffset int64 // where the summary goes in the view; meant only with FlagSummaryOffset
+	Intent        uint64 // of an action, a hash of its arguments as the tool is given them; 0 = null
+	Forgets       []ID   // the events a condensation drops, in recorded order; or those that the return of a delegate puts out of sight
+	SummaryOffset int64  // where the summary goes in the view; meant only with FlagSummaryOffset
 
 	Grants  []Name   // the tools that a system prompt offers, or the skills that a message activates; nil = null
 	Secrets []Secret // where the record holds what looks like a secret

@@ -34,6 +34,7 @@ type Table struct {
 	grants                                       map[int32][]Name
 	secrets                                      map[int32][]Secret
 	calls                                        map[int32][]ID
+	intent                                       []uint64
 }
 
 // bytesColumn is a nullable column of byte strings.
@@ -144,6 +145,11 @@ func (t *Table) Secrets(i int) []Secret { return t.secrets[int32(i)] }
 // HasSecrets reports whether any row has secrets.
 func (t *Table) HasSecrets() bool { return len(t.secrets) > 0 }
 
+// Intent is a hash of the arguments that the tool of action i is given, 0 when
+// null: two calls of one tool with the same arguments have the same. It is no
+// proof of that: it is short, and made to be quick.
+func (t *Table) Intent(i int) uint64 { return t.intent[i] }
+
 // Tokens are the prompt and completion tokens that row i declares, -1 for null.
 func (t *Table) Tokens(i int) (in, out int64) {
 	if t.tokensIn == nil {
@@ -196,7 +202,7 @@ func (t *Table) Row(i int) Row {
 	r.Synthetic, r.Flags, r.Forgets = t.synthetic[i], t.flags[i], t.Forgets(i)
 	r.SummaryOffset = t.summaryOffset[int32(i)]
 	r.TokensIn, r.TokensOut = t.Tokens(i)
-	r.Cost = t.Cost(i)
+	r.Cost, r.Intent = t.Cost(i), t.intent[i]
 	r.TimeText, r.Args, r.Text = copyOf(t.timeText.get(i)), copyOf(t.args.get(i)), copyOf(t.text.get(i))
 	r.Pos, r.Refused = t.Pos(i), t.Refused(i)
 	r.Grants, r.Secrets, r.Calls = t.Grants(i), t.Secrets(i), t.Calls(i)

@@ -137,9 +137,10 @@ func (d *Decoder) arguments(r *event.Row) {
 	end, err := d.tape.Parse(in)
 	if err != nil || d.tape.Tokens[0].Kind != jsontape.Object || !blank(in[end:]) {
 		r.Flags |= event.FlagArgsMalformed
-		r.Args = in
+		r.Args, r.Intent = in, sumOf(in)
 		return
 	}
+	r.Intent = d.intent(in)
 	if d.b.KeepsText() {
 		d.args = d.tape.AppendCanonical(d.args[:0], in, 0)
 		r.Args = d.args

@@ -35,7 +35,7 @@
 // newest event above that is no state update; ^=ID names that id, known or
 // not ("" too); ^/ marks an explicit root.
 //
-// Keys: resp call action tool wirecall wiretool label key (the same as label)
+// Keys: resp call action tool intent wirecall wiretool label key (the same as label)
 // value type source role time syn of forgets at calls grants args text in out cost
 // refuse secret, and for logs that keep events in files idx fid file damage.
 // A value of - is null. What is not given is null, except that

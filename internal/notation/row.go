@@ -146,6 +146,10 @@ func (p *parser) field(d *draft, f field) error {
 		r.ParentRef, r.Parent = event.ParentID, p.b.ID([]byte(f.value))
 	case "resp":
 		r.ResponseID = p.idOf(f)
+	case "intent":
+		n, err := strconv.ParseUint(f.value, 10, 64)
+		r.Intent = n
+		return err
 	case "call":
 		d.call = f.value
 	case "tool":
