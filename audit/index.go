@@ -103,9 +103,9 @@ func numberInName(name string) int64 {
 }
 
 var sequenceReused = &Rule{
-	ID: "LG011", Name: "sequence-reused", Severity: Error, Needs: []*Need{needV1, needFiles},
+	ID: "LG011", Name: "sequence-reused", Severity: Error, Needs: []*Need{needIndexes},
 	Doc: Doc{
-		Summary:    "two event files with one index",
+		Summary:    "two event files with one index, or two records with one ordinal",
 		Why:        "only one of them can be reached, and which one the directory's order decides; it is what appending to a log with a gap leaves behind",
 		Fix:        "keep the file whose event the next ones name as their parent",
 		Source:     "software-agent-sdk openhands-sdk/openhands/sdk/conversation/event_store.py _scan_and_build_index",
@@ -116,6 +116,10 @@ sys s1
 msg m1 ^
 bot b1 ^
 bot b2 ^=m1 idx=2  // want sequence-reused:error
+`, `
+conv format=codex
+msg m1 value=3
+bot b1 value=3  // want sequence-reused:error
 `},
 		Good: []string{`
 state status=idle head=b1
@@ -125,6 +129,7 @@ bot b1 ^
 `},
 	},
 	Run: func(p *Pass) {
+		p.ordinalsReused()
 		last := int32(-1)
 		for i, f := range p.Log.Files {
 			if f.Role != event.RoleEvent || f.Index < 0 {

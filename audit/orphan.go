@@ -133,6 +133,9 @@ func (p *Pass) judgeAction(row int32) {
 		p.judgeError(row, results)
 		return
 	}
+	if p.Log.Has(int(row), event.FlagFinish) && !p.Whole.Profile.OpenHandsV1() && p.nextTurn(row) < 0 {
+		return // it ends the run, and nothing is expected of it
+	}
 	x := Finding{Row: row, Message: p.name(row) + " has no result"}
 	tool := p.word(p.Log.Tool(int(row)))
 	if tool != "" {
@@ -196,6 +199,9 @@ func (p *Pass) orphanSeverity(row int32, x *Finding) Severity {
 	case next < 0 && p.onBranch[row] && p.Whole.Head().ID != "" && p.Whole.Head().Row < 0:
 		x.Message += ": it may be among the events at the end that are lost with the head"
 		return Warning
+	case p.takenBack(row):
+		x.Message += ": the user took its turn back"
+		return Info
 	case p.proposed(row):
 		x.Message += " and waits for confirmation"
 		return Info

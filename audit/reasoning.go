@@ -81,6 +81,12 @@ obs o1 ^ of=a1
 act a2 ^ responses  // want reasoning-unpaired:info
 obs o2 ^ of=a2
 bot b1 ^
+`, `
+conv format=openai-responses
+msg m1
+bot r1 type=reasoning item reasoning  // want reasoning-unpaired:warning
+msg m2
+bot b1
 `},
 		Good: []string{`
 sys s1
@@ -93,6 +99,7 @@ bot b1 ^ item reasoning
 `},
 	},
 	Run: func(p *Pass) {
+		p.loneReasoning()
 		for _, row := range p.having(event.FlagReasoningItem | event.FlagEmpty) {
 			if p.Log.Kind(int(row)) == event.KindMessage {
 				p.report(Finding{Row: row, Field: "reasoning", Message: p.name(row) + " carries a reasoning item and nothing that follows it"})
@@ -130,7 +137,7 @@ func (p *Pass) bareCalls() []int32 {
 }
 
 var reasoningRepeated = &Rule{
-	ID: "TB003", Name: "reasoning-repeated", Severity: Warning,
+	ID: "TB003", Name: "reasoning-repeated", Severity: Warning, Needs: []*Need{needV1},
 	Doc: Doc{
 		Summary:    "a later call of a response with reasoning of its own",
 		Why:        "only the first call of a response carries its reasoning: upstream drops the rest in silence, and a thinking block there begins a run of calls of its own",

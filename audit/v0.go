@@ -117,9 +117,9 @@ file name=conv/event_cache/0-25.json role=copy
 }
 
 var sequenceGap = &Rule{
-	ID: "LG051", Name: "sequence-gap", Severity: Warning, Needs: []*Need{needV0, needFiles},
+	ID: "LG051", Name: "sequence-gap", Severity: Warning, Needs: []*Need{needIDNumbers},
 	Doc: Doc{
-		Summary: "event ids that jump in an event store",
+		Summary: "event ids that jump in an event store, or ordinals that jump in a rollout",
 		Why:     "every event that is stored gets the next number, so that the events between are lost; upstream passes over them without a word",
 		Fix:     "look for the files in a copy of the store",
 		Source:  v0Store + " search_events",
@@ -128,6 +128,10 @@ conv format=openhands-v0 shape=events
 sys 0
 msg 1
 bot 4 idx=4  // want sequence-gap:warning
+`, `
+conv format=codex
+msg m1 value=3
+bot b1 value=5  // want sequence-gap:warning
 `},
 		Good: []string{`
 conv format=openhands-v0 shape=events
@@ -137,6 +141,7 @@ bot 2
 `},
 	},
 	Run: func(p *Pass) {
+		p.ordinalGaps()
 		next := int64(0)
 		for _, f := range p.Log.Files {
 			if f.Role != event.RoleEvent || f.Index < 0 {

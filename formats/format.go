@@ -84,6 +84,7 @@ type Evidence struct {
 func Formats() []Format {
 	return []Format{
 		openHandsV1(), openHandsV0(),
+		codex(), codexExec(), openAIResponses(), openAIChat(), shareGPT(),
 		claudeCode(),
 	}
 }

@@ -26,9 +26,9 @@ func fuzzed(t *testing.T, b []byte, o Options, block int64) {
 		for i := range l.Len() {
 			if p := l.Pos(i); p.File == 0 && len(l.Files) == 1 {
 				if p.Offset < last {
-					t.Errorf("row %d begins at %d, within or before the last", i, p.Offset)
+					t.Errorf("row %d begins at %d, before the last", i, p.Offset)
 				}
-				last = p.Offset + p.Length
+				last = p.Offset // a call lies within its message
 			}
 		}
 	}

@@ -1,0 +1,122 @@
+package audit
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/traj-dev/traj/event"
+)
+
+// The needs of rules about events that are numbered where an order is lost with
+// a number: in the names of files, or as the ordinals of a Codex rollout.
+var (
+	needIndexes = &Need{"numbered events", "the events of the log are not numbered",
+		func(p *Pass) bool {
+			return p.Whole.Profile.OpenHandsV1() && p.Log.Shape.NamesEvents() || p.hasOrdinals()
+		}}
+	needIDNumbers = &Need{"numbered events", "the events of the log are not numbered",
+		func(p *Pass) bool { return p.v0() && p.Log.Shape.NamesEvents() || p.hasOrdinals() }}
+)
+
+// codex reports whether the log is a rollout of Codex.
+func (p *Pass) codex() bool { return p.Whole.Profile.Family == "codex" }
+
+func (p *Pass) hasOrdinals() bool {
+	found := false
+	p.ordinals(func(int32, int64) { found = true })
+	return found
+}
+
+// ordinals calls f for each record of a rollout that its writer numbered.
+func (p *Pass) ordinals(f func(row int32, n int64)) {
+	if !p.codex() {
+		return
+	}
+	for i := range p.Log.Len() {
+		if v := p.Log.Value(i); v != 0 {
+			if n, err := strconv.ParseInt(p.word(v), 10, 64); err == nil {
+				f(int32(i), n)
+			}
+		}
+	}
+}
+
+// ordinalsReused reports the records that have the number of an earlier one.
+func (p *Pass) ordinalsReused() {
+	first := map[int64]int32{}
+	p.ordinals(func(row int32, n int64) {
+		a, seen := first[n]
+		if !seen {
+			first[n] = row
+			return
+		}
+		p.report(Finding{Row: row, Field: "value", Related: p.places([]int32{a}, "has the same ordinal"),
+			Message: fmt.Sprintf("%s has ordinal %d, which %q has: an index of the pages drops one of the two", p.name(row), n, p.id(a))})
+	})
+}
+
+// ordinalGaps reports the numbers that no record has, though the next has.
+func (p *Pass) ordinalGaps() {
+	last, before := int32(-1), int64(0)
+	p.ordinals(func(row int32, n int64) {
+		if last >= 0 && n > before+1 && p.lossBetween(last, row) < 0 {
+			p.report(Finding{Row: row, Field: "value", Related: p.places([]int32{last}, "the record before"),
+				Message: fmt.Sprintf("%s has ordinal %d and the record before it %d: %s in between", p.name(row), n, before, isLost(n-before-1))})
+		}
+		if last < 0 || n > before {
+			last, before = row, n
+		}
+	})
+}
+
+func isLost(n int64) string {
+	if n == 1 {
+		return "one is lost"
+	}
+	return fmt.Sprintf("%d are lost", n)
+}
+
+// takenBack reports whether the user took back the turn that an event is of.
+func (p *Pass) takenBack(row int32) bool {
+	for _, c := range p.forgetters(row) {
+		if p.word(p.Log.Type(int(c))) == "thread_rolled_back" {
+			return true
+		}
+	}
+	return false
+}
+
+// loneReasoning reports the reasoning items of a Responses log that neither a
+// message of the model nor a call of it follows.
+func (p *Pass) loneReasoning() {
+	if p.Whole.Profile.Family != "openai-responses" {
+		return
+	}
+	for _, row := range p.having(event.FlagReasoningItem) {
+		if p.Log.Kind(int(row)) != event.KindMessage || p.Log.Has(int(row), event.FlagEmpty) || p.word(p.Log.Type(int(row))) != "reasoning" {
+			continue
+		}
+		next := p.nextSent(row)
+		x := Finding{Row: row, Field: "reasoning", Message: p.name(row) + " is a reasoning item at the end of the log: what follows it is lost"}
+		if next >= 0 {
+			if p.word(p.Log.Role(int(next))) == "assistant" {
+				continue
+			}
+			x.Message = fmt.Sprintf("%s is a reasoning item that %q follows, which is not the model's", p.name(row), p.id(next))
+			x.Related = p.places([]int32{next}, "follows it")
+		}
+		p.report(x)
+	}
+}
+
+// nextSent is the next event that a model is sent, -1 at the end.
+func (p *Pass) nextSent(row int32) int32 {
+	for i := row + 1; int(i) < p.Log.Len(); i++ {
+		switch k := p.Log.Kind(int(i)); {
+		case p.copyOf[i] >= 0:
+		case k == event.KindMessage, k == event.KindSystem, k == event.KindAction, k == event.KindToolCard, k.AnswersCall():
+			return i
+		}
+	}
+	return -1
+}
