@@ -57,10 +57,24 @@ func stateProblem(raw []byte, t *jsontape.Tape) event.DamageReason {
 		return event.DamageJSON
 	case !blank(raw[end:]):
 		return event.DamageGlued
+	case hasLongInteger(raw, t):
+		return event.DamageTooLarge
 	case t.Tokens[0].Kind != jsontape.Object:
 		return event.DamageNotObject
 	}
 	return event.DamageNone
+}
+
+// mostDigits is how many digits of an integer Python converts.
+const mostDigits = 4300
+
+func hasLongInteger(raw []byte, t *jsontape.Tape) bool {
+	if len(raw) <= mostDigits {
+		return false
+	}
+	return slices.ContainsFunc(t.Tokens, func(k jsontape.Token) bool {
+		return k.Kind == jsontape.Number && k.Flags&jsontape.Float == 0 && len(bytes.TrimPrefix(raw[k.Start:k.End], []byte{'-'})) > mostDigits
+	})
 }
 
 // stateWords is what upstream raises for a problem.
@@ -70,6 +84,8 @@ func stateWords(p event.DamageReason) string {
 		return "ValueError: agent is required when initializing a new ConversationState"
 	case event.DamageUTF8:
 		return "UnicodeDecodeError: not UTF-8"
+	case event.DamageTooLarge:
+		return "ValueError: Exceeds the limit (4300 digits) for integer string conversion"
 	case event.DamageNotObject:
 		return "[model_type] Input should be a valid dictionary or instance of ConversationState"
 	}

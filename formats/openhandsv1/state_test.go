@@ -49,6 +49,7 @@ func TestStateProblems(t *testing.T) {
 	for raw, want := range map[string]event.DamageReason{
 		"": event.DamageEmpty, sound[:40]: event.DamageTorn, sound + "x": event.DamageGlued, "[]": event.DamageNotObject, "{]": event.DamageJSON,
 		"\xef\xbb\xbf" + sound: event.DamageBOM, strings.Replace(sound, "e9", "\xff", 1): event.DamageUTF8, sound + "\n": event.DamageNone,
+		number(strings.Repeat("9", 4301)): event.DamageTooLarge, number("-" + strings.Repeat("9", 4300)): event.DamageNone, number(strings.Repeat("9", 4301) + ".5"): event.DamageNone,
 	} {
 		s := DecodeState([]byte(raw), 0)
 		if s.Problem != want || (len(s.Refused) > 0) != (want != event.DamageNone) {
@@ -56,6 +57,8 @@ func TestStateProblems(t *testing.T) {
 		}
 	}
 }
+
+func number(digits string) string { return strings.Replace(sound, "{", `{"x":`+digits+",", 1) }
 
 // TestStateCut cuts a snapshot at every byte: all but the whole is torn.
 func TestStateCut(t *testing.T) {
