@@ -135,11 +135,14 @@ bot b1 ^
 	},
 	Run: func(p *Pass) {
 		for i := range p.Log.Len() {
-			same := p.settled(p.actions.Rows(p.Log.CallID(i)))
-			if len(same) < 2 || same[1] != int32(i) {
+			same := p.actions.Rows(p.Log.CallID(i))
+			if len(same) < 2 || same[0] != int32(i) {
+				continue // looked at from the first
+			}
+			if same = p.settled(same); len(same) < 2 {
 				continue
 			}
-			x := Finding{Row: int32(i), Field: "call_id", Severity: Info}
+			x := Finding{Row: same[1], Field: "call_id", Severity: Info}
 			x.Message = fmt.Sprintf("call id %q stands for %s", p.Log.IDString(p.Log.CallID(i)), count(len(same), "action"))
 			for k, b := range same[1:] {
 				a := same[k]
