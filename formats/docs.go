@@ -20,6 +20,7 @@ type docReader struct {
 	d        *container.Data
 	line     int32    // for the positions; 0 where the input has no lines
 	envelope []string // members that hold records; none when objects are records
+	at       string   // the pointer to what is read, within the file
 	wanted   string   // a member whose text is kept
 	got      string   // that text
 	buf      []byte   // the file from base on
@@ -279,7 +280,7 @@ func (r *docReader) member(prefix string) (records, sound bool, err error) {
 	switch holds := slices.Contains(r.envelope, name); {
 	case c == '[' && holds:
 		r.punctuation()
-		return true, true, r.elements("/"+name, 0)
+		return true, true, r.elements(r.at+"/"+name, 0)
 	case c == '{' && r.leads(name):
 		records, err = r.object(name + "/")
 		return records, true, err
@@ -296,7 +297,7 @@ func (r *docReader) member(prefix string) (records, sound bool, err error) {
 		r.got = string(r.s.tape.Bytes(r.rest(), 0, nil))
 	}
 	if h, ok := r.s.dec.(Header); ok {
-		h.Member(name, r.rest()[:n], &r.s.tape, event.Pos{File: r.s.file, Offset: r.pos, Length: int64(n), Line: r.line, Pointer: "/" + name, Item: -1})
+		h.Member(name, r.rest()[:n], &r.s.tape, event.Pos{File: r.s.file, Offset: r.pos, Length: int64(n), Line: r.line, Pointer: r.at + "/" + name, Item: -1})
 	}
 	r.skip(n)
 	return records, true, nil
@@ -319,7 +320,7 @@ func (r *docReader) salvage(bad *jsontape.Error) error {
 	if err := r.recover(bad); err != nil || r.pos >= r.end {
 		return err
 	}
-	return r.elements("/"+r.envelope[0], 0)
+	return r.elements(r.at+"/"+r.envelope[0], 0)
 }
 
 // recover notes what is no value as damage, up to the next thing that surely

@@ -75,7 +75,7 @@ func (l *loader) plain(ctx context.Context, name string, d *container.Data, name
 		if named {
 			empty = l.recordless(ctx, &c)
 		}
-	case c.evidence.Shape == event.ShapeHistory && c.head.Framing == FramingLines:
+	case c.evidence.Shape == event.ShapeHistory && c.head.Framing != FramingDocuments:
 		l.leave()
 		l.rows(ctx, &c, out)
 		return

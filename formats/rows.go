@@ -14,12 +14,25 @@ import (
 type part struct {
 	from, to int64
 	line     int32
+	element  bool  // the rows are the elements of an array
+	item     int32 // the element's place in it
+}
+
+// String names a part by its place.
+func (p part) String() string {
+	if p.element {
+		return fmt.Sprintf("item %d", p.item)
+	}
+	return fmt.Sprintf("line %d", p.line)
 }
 
 // rows hands out the log of each row of a file.
 func (l *loader) rows(ctx context.Context, c *content, out func(result) bool) {
-	seen := map[string]int{}
-	l.pipe(ctx, func(emit func(unit) bool) { l.parts(c, emit) }, func(r result) bool {
+	seen, parts := map[string]int{}, l.parts
+	if c.head.Framing == FramingArray {
+		parts = l.elementParts
+	}
+	l.pipe(ctx, func(emit func(unit) bool) { parts(c, emit) }, func(r result) bool {
 		if r.log != nil {
 			seen[r.log.Name]++
 			if n := seen[r.log.Name]; n > 1 {
@@ -89,7 +102,7 @@ func (l *loader) row(c *content, p part) unit {
 			return
 		}
 		if err != nil {
-			out(result{err: &InputError{c.name, fmt.Errorf("line %d: %w", p.line, err)}})
+			out(result{err: &InputError{c.name, fmt.Errorf("%s: %w", p, err)}})
 			return
 		}
 		out(result{log: log})
@@ -100,12 +113,16 @@ func (l *loader) readRow(ctx context.Context, c *content, p part) (*event.Log, e
 	s := newSink(c.f, l.o.Text)
 	r := newDocReader(ctx, s, c.d, p.from, p.to)
 	r.line, r.envelope, r.wanted = p.line, c.f.arrays[event.ShapeHistory], c.f.rowName
-	if err := r.run(); err != nil {
+	read := r.run
+	if p.element {
+		r.at, read = fmt.Sprintf("/%d", p.item), r.element
+	}
+	if err := read(); err != nil {
 		return nil, err
 	}
 	log := &event.Log{Format: c.f.Name, Evidence: c.evidence.Text, Shape: event.ShapeHistory, Hints: s.dec.Hints()}
 	s.end(log)
-	log.Name = c.name + "!" + cmp.Or(r.got, log.Conversation, fmt.Sprintf("line %d", p.line))
+	log.Name = c.name + "!" + cmp.Or(r.got, log.Conversation, p.String())
 	f := event.File{Name: c.name, Role: event.RoleEvents, Index: -1, Row: -1, Start: p.from, Line: p.line, Size: p.to - p.from}
 	log.Table = s.b.Table()
 	var breaks []event.Damage
