@@ -29,7 +29,7 @@ bot b1 ^
 state status=idle head=b1
 sys s1
 msg m1 ^
-msg m2 ^/  // want history-stranded:info system-prompt-missing:warning
+msg m2 ^/  // want history-stranded:info system-prompt-missing:info
 bot b1 ^
 `},
 		Good: []string{`
@@ -119,7 +119,7 @@ bot b1 ^
 			row := int32(i)
 			if p.Log.ParentRef(i) != event.ParentUnset {
 				stamped = true
-			} else if up := p.Whole.Tree.Parent(i); stamped && up >= 0 && p.Reading.Readable(row) && !p.joinsOther(row, up, head) {
+			} else if up := p.Whole.Tree.Parent(i); stamped && up >= 0 && p.original(i) && p.Reading.Readable(row) && !p.joinsOther(row, up, head) {
 				rows = append(rows, row)
 			}
 			if p.Whole.Advances(row) {

@@ -136,7 +136,7 @@ bot b1 ^
 		t := p.Whole.Tree
 		var rows []int32
 		for i := range t.Len() {
-			if up := t.Parent(i); int(up) > i && t.Root(i) >= 0 && !(p.claude() && p.copyOf[up] >= 0) {
+			if up := t.Parent(i); int(up) > i && t.Root(i) >= 0 && !(p.claude() && p.copyOf[up] >= 0) && p.placed(int32(i)) && p.placed(up) {
 				rows = append(rows, int32(i))
 			}
 		}
@@ -158,3 +158,10 @@ bot b1 ^
 
 // word is the text of a name.
 func (p *Pass) word(n event.Name) string { return p.Log.NameString(n) }
+
+// placed reports whether the log says where the row stands: an event file
+// whose name upstream does not read has no index, and its row comes last.
+func (p *Pass) placed(row int32) bool {
+	f := p.Log.Pos(int(row)).File
+	return !p.Log.Shape.NamesEvents() || int(f) >= len(p.Log.Files) || p.Log.Files[f].Index >= 0
+}

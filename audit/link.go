@@ -18,8 +18,15 @@ func (p *Pass) link() {
 	}
 	open := make([]int32, l.IDs()) // by call id: one more than the newest action
 	answered := make([]bool, l.Len())
+	newest := make([]int32, l.IDs()) // by call id: one more than the newest action, stored again or not
 	for i := range l.Len() {
-		switch k := l.Kind(i); {
+		k := l.Kind(i)
+		if k == event.KindAction {
+			newest[l.CallID(i)] = int32(i) + 1
+		}
+		switch {
+		case k.AnswersCall() && l.ActionID(i) == 0 && newest[l.CallID(i)] > 0 && p.replayOf[newest[l.CallID(i)]-1] >= 0:
+			p.linkOf[i] = newest[l.CallID(i)] - 1 // stored again with its call
 		case k == event.KindAction && p.original(i) && l.CallID(i) != 0:
 			open[l.CallID(i)] = int32(i) + 1
 		case k.AnswersCall() && p.copyOf[i] < 0:

@@ -69,7 +69,7 @@ func rowOf(f *event.File, d event.Damage) int32 {
 	case f.Role == event.RoleEvent:
 		return f.Row
 	case d.Inside:
-		return d.Before - 1
+		return d.Before
 	}
 	return -1
 }

@@ -28,7 +28,7 @@ obs o2 ^ of=a2
 state status=idle head=k1
 sys s1
 msg m1 ^
-cond k1 ^ forgets=s1,m1  // want condensation-resets:warning memory-lost:warning condensation-offset-out-of-range:info
+cond k1 ^ forgets=s1,m1  // want condensation-resets:info memory-lost:warning condensation-offset-out-of-range:info
 `},
 		Good: []string{`
 state status=waiting_for_confirmation head=a1
@@ -54,7 +54,7 @@ obs o2 ^ of=a2
 			return
 		}
 		v := p.Whole.Rebuild(p.path)
-		if lost := p.lostWith(v); len(lost) > 0 {
+		if lost := p.lostWith(v); len(lost) > 0 && !p.confirms(v) && !p.replayed() {
 			p.reportMemory(v, lost)
 		}
 	},
@@ -164,6 +164,28 @@ func (p *Pass) toldOfCondensations() []bool {
 		}
 	}
 	return told
+}
+
+// confirms reports whether all that makes a rebuilt view drop events are
+// actions that wait for the word of a user, who sees them.
+func (p *Pass) confirms(v *project.View) bool {
+	if p.status() != "waiting_for_confirmation" {
+		return false
+	}
+	for _, e := range v.Enforcements {
+		for _, i := range e.Dropped {
+			if !i.Summary && p.faulty(i.Row) && (p.Log.Kind(int(i.Row)) != event.KindAction || len(p.resultsOf(i.Row)) > 0) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// replayed reports whether the branch holds turns stored again, of which
+// records-replayed tells.
+func (p *Pass) replayed() bool {
+	return slices.ContainsFunc(p.path, func(row int32) bool { return p.replayOf[row] >= 0 })
 }
 
 // reportMemory reports what a resume forgets, with what makes it.

@@ -93,7 +93,7 @@ bot b1 ^
 }
 
 var promptMissing = &Rule{
-	ID: "PV006", Name: "system-prompt-missing", Severity: Warning, Needs: []*Need{needV1, needState},
+	ID: "PV006", Name: "system-prompt-missing", Severity: Info, Needs: []*Need{needV1, needState},
 	Doc: Doc{
 		Summary: "a branch that the model sees without a system prompt",
 		Why:     "the model is not told what it is nor how to work; moving the head before the first event makes no new system prompt",
@@ -103,7 +103,7 @@ var promptMissing = &Rule{
 state status=idle head=b2
 sys s1
 msg m1 ^
-msg m2 ^/  // want history-stranded:info system-prompt-missing:warning
+msg m2 ^/  // want history-stranded:info system-prompt-missing:info
 bot b2 ^
 `},
 		Good: []string{`
@@ -117,15 +117,20 @@ bot b1 ^
 		if p.broken || p.isACP() || len(p.rows[event.KindSystem]) == 0 || len(p.losses) > 0 || p.unstamped() > 1 {
 			return // history-stranded tells of a root after a log without parents
 		}
+		first := int32(-1)
 		for _, row := range p.path {
-			if p.Log.Kind(int(row)) == event.KindSystem {
+			switch p.Log.Kind(int(row)) {
+			case event.KindSystem:
 				return
+			case event.KindMessage, event.KindAction:
+				if first < 0 {
+					first = row
+				}
 			}
-			if k := p.Log.Kind(int(row)); k == event.KindMessage || k == event.KindAction {
-				p.report(Finding{Row: row, Field: "kind", Related: p.places(p.rows[event.KindSystem][:1], "the system prompt of the log"),
-					Message: fmt.Sprintf("the branch begins with %s: no system prompt is on it", p.name(row))})
-				return
-			}
+		}
+		if row := first; row >= 0 {
+			p.report(Finding{Row: row, Field: "kind", Related: p.places(p.rows[event.KindSystem][:1], "the system prompt of the log"),
+				Message: fmt.Sprintf("the branch begins with %s: no system prompt is on it", p.name(row))})
 		}
 	},
 }
@@ -177,7 +182,7 @@ msg m1 ^
 act a1 ^ responses
 obs o1 ^ of=a1 nothing  // want output-count:warning
 act a2 ^ responses
-obs o2 ^ of=a2 pieces  // want output-count:warning
+obs o2 ^ of=a2 pieces  // want output-count:info
 bot b1 ^
 `},
 		Good: []string{`
@@ -201,7 +206,7 @@ bot b1 ^
 			case p.Log.Has(int(row), event.FlagNoParts):
 				groups.add(row, "text", Warning, "the result becomes no output of its call in OpenAI's Responses")
 			case p.Log.Has(int(row), event.FlagManyParts):
-				groups.add(row, "text", Warning, "the result becomes several outputs of one call in OpenAI's Responses")
+				groups.add(row, "text", Info, "the result becomes several outputs of one call in OpenAI's Responses")
 			}
 		}
 		groups.report()

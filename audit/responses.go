@@ -85,7 +85,7 @@ bot b1 ^
 			if p.copyOf[i] >= 0 {
 				continue
 			}
-			if p.Log.CallID(i) == empty {
+			if p.Log.CallID(i) == empty && !(p.Log.Kind(i).AnswersCall() && p.Log.ActionID(i) == 0) {
 				groups.add(int32(i), "call_id", Warning, fmt.Sprintf("the call id of the %s is empty", p.Log.Kind(i)))
 			}
 			if p.Log.ResponseID(i) == empty {

@@ -98,7 +98,7 @@ msg m1 ^
 		case s.Inflight != nil && *s.Inflight != "":
 			x.Message = fmt.Sprintf("the other agent is at work on the message %q", *s.Inflight)
 			x.Related = p.places(p.byID.Rows(p.Log.FindID(*s.Inflight)), "the message")
-		case s.LastPrompt != nil && *s.LastPrompt != "" && p.byID.First(p.Log.FindID(*s.LastPrompt)) < 0 && len(p.losses) == 0:
+		case s.LastPrompt != nil && *s.LastPrompt != "" && p.Log.Len() > 0 && p.byID.First(p.Log.FindID(*s.LastPrompt)) < 0 && len(p.losses) == 0:
 			x.Message = fmt.Sprintf("the message %q that the other agent took last is no event of the log", *s.LastPrompt)
 		default:
 			return

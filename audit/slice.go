@@ -67,7 +67,7 @@ func (p *Pass) summariesForgotten(c int32) int {
 }
 
 var condensationResets = &Rule{
-	ID: "PJ006", Name: "condensation-resets", Severity: Warning, Dialect: true, Needs: []*Need{needV1},
+	ID: "PJ006", Name: "condensation-resets", Severity: Info, Dialect: true, Needs: []*Need{needV1},
 	Doc: Doc{
 		Summary: "a condensation that forgets the whole view, the system prompt too",
 		Why:     "what is left is one summary: the model no longer sees its instructions, its tools' rules or what the user said",
@@ -77,7 +77,7 @@ var condensationResets = &Rule{
 sys s1
 msg m1 ^
 bot b1 ^
-cond k1 ^ forgets=s1,m1,b1 at=0 summary  // want condensation-resets:warning
+cond k1 ^ forgets=s1,m1,b1 at=0 summary  // want condensation-resets:info
 bot b2 ^
 `},
 		Good: []string{`
@@ -186,7 +186,7 @@ cond k1 ^ forgets=b1,b3 at=2 summary
 		}
 		views, above, steps := p.slices(), p.sendable(), 4*p.Log.Len()
 		for _, c := range p.condensations {
-			if v := views[c.row]; len(c.drops) == 0 || v.after <= 0 || !p.onBranch[c.row] {
+			if v := views[c.row]; len(c.drops) == 0 || v.after <= 0 || !p.onBranch[c.row] || p.lossBetween(-1, c.row) >= 0 {
 				continue
 			}
 			if s.KeepFirst != nil && int64(above[c.drops[0]]) < *s.KeepFirst {

@@ -82,7 +82,7 @@ var stateChecks = [...]func(*Pass) (field, what string, at int32){
 }
 
 func statusAgainstTail(p *Pass) (string, string, int32) {
-	if p.status() != "finished" || len(p.path) == 0 {
+	if p.status() != "finished" || len(p.path) == 0 || p.last < 0 || !p.onBranch[p.last] { // a moved head leaves the status as it is
 		return "", "", -1
 	}
 	end := p.path[len(p.path)-1]
@@ -94,6 +94,8 @@ func statusAgainstTail(p *Pass) (string, string, int32) {
 	}
 	what := ""
 	switch k := p.Log.Kind(int(end)); {
+	case p.lossBetween(end, int32(p.Log.Len())) >= 0:
+		return "", "", -1
 	case p.runError(end):
 		what = "an error of the run"
 	case k == event.KindAction && p.Log.Has(int(end), event.FlagExecutable):
@@ -113,7 +115,7 @@ func (p *Pass) runError(row int32) bool {
 
 // statusAgainstUpdates compares with the newest status the log records.
 func statusAgainstUpdates(p *Pass) (string, string, int32) {
-	if p.status() == "" {
+	if p.status() == "" || p.status() == "idle" { // a server records a change to idle: idle without one is a state made anew, as a fork's is
 		return "", "", -1
 	}
 	for i := p.Log.Len() - 1; i >= 0; i-- {
@@ -155,7 +157,7 @@ func headAndEmpty(p *Pass) (string, string, int32) {
 
 func lastUser(p *Pass) (string, string, int32) {
 	s := p.Log.State
-	if s.LastUser == nil || p.headLoss >= 0 || len(p.losses) > 0 {
+	if s.LastUser == nil || p.Log.Len() == 0 || p.headLoss >= 0 || len(p.losses) > 0 {
 		return "", "", -1
 	}
 	newest := int32(-1)

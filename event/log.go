@@ -101,7 +101,11 @@ type Meta struct {
 	File       int32   // index into Log.Files
 	ID         *string // the conversation's id
 	ForkedFrom *string // the conversation it was forked from
+	Policy     *string // class of the rule that says which actions a user must confirm
+	Iterations *int64  // how many responses a run may take
 	Generation *int64  // how often the conversation changed its owner, from the lease
+	Expires    *int64  // when the lease ends unless it is renewed, in microseconds since 1970
+	Owner      *string // who holds the lease
 }
 
 // FileRole says what an input file is to a log.
@@ -165,7 +169,7 @@ type Damage struct {
 	Line   int32 // from 1, 0 where the input has no lines
 	Inside bool  // the bytes belong to a row all the same, and count as the row's
 	Tail   bool  // nothing but white space follows in the file
-	Before int32 // the first row after it, Len() at the end
+	Before int32 // the first row after it, Len() at the end; the row itself where the damage is inside it
 	Detail string
 }
 

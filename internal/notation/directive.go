@@ -184,8 +184,16 @@ func (p *parser) meta(fields []field) (file int32, err error) {
 			m.ID = f.set()
 		case "fork":
 			m.ForkedFrom = f.set()
+		case "policy":
+			m.Policy = f.set()
+		case "iterations":
+			m.Iterations, err = f.number()
 		case "generation":
 			m.Generation, err = f.number()
+		case "expires":
+			m.Expires, err = f.number()
+		case "owner":
+			m.Owner = f.set()
 		default:
 			err = fmt.Errorf("meta has no %q", f.key)
 		}
@@ -273,7 +281,6 @@ func (p *parser) damages(w field, inside bool) ([]event.Damage, error) {
 			d.Length = 0
 		}
 		if inside {
-			d.Before++
 			d.Length = 1
 		}
 		out = append(out, d)

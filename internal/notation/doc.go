@@ -62,7 +62,8 @@
 //	       keepfirst= iterations= native= usageof= inflight= prompt= keys= secret=
 //	       usage= and after it cost= costsum= in= insum= out= outsum= responses=
 //	                                  the snapshot (its first word has a "=", or there is none)
-//	meta   id= fork= generation=      a server's record beside the events
+//	meta   id= fork= policy= iterations= generation= expires= owner=
+//	                                  a server's record beside the events, and its lease
 //	file   idx= id= name= role= damage= size=   a file that yields no event;
 //	       differs= dead=             where a file of copies is not what it copies
 //	damage REASON [tail] [inside]     a damaged span of a stream, at this place

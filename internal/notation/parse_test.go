@@ -71,7 +71,7 @@ func TestStream(t *testing.T) {
 	}
 	want := []event.Damage{
 		{Reason: event.DamageNUL, Offset: 100, Length: 100, Line: 2, Before: 1},
-		{Reason: event.DamageUTF8, Offset: 200, Length: 1, Line: 3, Inside: true, Before: 2},
+		{Reason: event.DamageUTF8, Offset: 200, Length: 1, Line: 3, Inside: true, Before: 1},
 		{Reason: event.DamageTorn, Offset: 300, Length: 100, Line: 4, Tail: true, Before: 2},
 	}
 	if d := cmp.Diff(want, c.Log.Files[0].Damage); d != "" {
