@@ -31,7 +31,12 @@ type InputError struct {
 	Err   error
 }
 
-func (e *InputError) Error() string { return e.Input + ": " + e.Err.Error() }
+func (e *InputError) Error() string {
+	if e.Input == "" {
+		return `"": ` + e.Err.Error()
+	}
+	return e.Input + ": " + e.Err.Error()
+}
 
 // Unwrap gives the error without the name.
 func (e *InputError) Unwrap() error { return e.Err }

@@ -3,7 +3,50 @@ package main
 import (
 	"context"
 	"io"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
 )
+
+// patience is how long work may go on after a signal to hand out what it has.
+const patience = 3 * time.Second
+
+// untilStopped runs work and returns its exit status. A signal ends the
+// context, so that work ends early and says so. Work that does not end in
+// time, or before a second signal, is left: what it was writing is removed.
+func (e *env) untilStopped(cancel func(), work func() int) int {
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, stopping()...)
+	defer signal.Stop(signals)
+	done := make(chan int, 1)
+	go func() { done <- work() }()
+	select {
+	case status := <-done:
+		return status
+	case <-signals:
+		cancel()
+	}
+	select {
+	case status := <-done:
+		return status
+	case <-signals:
+	case <-time.After(patience):
+	}
+	e.guard.discard()
+	e.say("interrupted: the output is not complete")
+	return exitInterrupted
+}
+
+// stopping are the signals that stop the program. One that the process was
+// told to ignore, as nohup does, stays ignored.
+func stopping() []os.Signal {
+	all := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		all = append(all, syscall.SIGHUP)
+	}
+	return all
+}
 
 // interruptible is a reader whose reads end when the context does, though a
 // read of the one below may block forever, as that of a terminal or a pipe.

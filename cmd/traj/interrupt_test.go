@@ -4,9 +4,13 @@ import (
 	"bytes"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/traj-dev/traj/internal/report"
 )
 
 // TestInterrupt: a command that is stopped while it waits for its input ends
@@ -37,6 +41,57 @@ func TestInterrupt(t *testing.T) {
 			}
 			t.Errorf("stdout %s\nstderr %s", out, errs)
 		})
+	}
+}
+
+// TestInterruptedOutput: a file that is being written when the run is stopped
+// stays as it was, and nothing is left beside it. An input that never comes and
+// cannot be stopped, as a pipe that nobody opens for writing, is left.
+func TestInterruptedOutput(t *testing.T) {
+	for _, args := range [][]string{{"audit", "--format", "json"}, {"load", "--format", "csv"}, {"info"}, {"graph"}} {
+		for _, pipe := range []bool{false, true} {
+			dir := t.TempDir()
+			out := filepath.Join(dir, "out")
+			if err := os.WriteFile(out, []byte("as it was"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			all := append(slices.Clone(args), "-o", out)
+			if pipe {
+				name := filepath.Join(t.TempDir(), "pipe")
+				if err := exec.Command("mkfifo", name).Run(); err != nil {
+					t.Fatal(err)
+				}
+				all = append(all, name)
+			}
+			if args[0] == "graph" {
+				all = append(all, "--format", "svg")
+			}
+			_, errs, code := interrupted(t, time.Second/2, all)
+			if code != exitInterrupted && !(args[0] == "graph" && code == exitUsage) {
+				t.Errorf("%v: exit status %d, stderr %s", all, code, errs)
+			}
+			if got, err := os.ReadFile(out); err != nil || string(got) != "as it was" {
+				t.Errorf("%v: %q, %v", all, got, err)
+			}
+			if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
+				t.Errorf("%v: left are %v, %v", all, left, err)
+			}
+		}
+	}
+}
+
+// TestMessagesAreOneSafeLine guards against names that drive a terminal.
+func TestMessagesAreOneSafeLine(t *testing.T) {
+	for _, args := range [][]string{
+		{"audit", "no\x1b[31m\nsuch\xff\u202e"}, {"audit", "\u009b[\n"}, {"audit", ""}, {"audit", "--from", "\x1b[m\n", "x"}, {"\x1b[m\n"},
+		{"explain", "\x1b[m\n"}, {"audit", "--\x1b[m\n", "x"}, {"rules", "-o", "no\x1b[m/\nx"},
+	} {
+		var out, errs bytes.Buffer
+		status := run(append([]string{"traj"}, args...), strings.NewReader(""), &out, &errs)
+		said := strings.TrimSuffix(errs.String(), "\n")
+		if status < exitUsage || out.Len() > 0 || !strings.HasPrefix(said, "traj: ") || said != report.Clean(said) {
+			t.Errorf("%q: exit status %d, %q", args, status, errs.String())
+		}
 	}
 }
 

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -59,23 +62,32 @@ func runLoad(e *env, c *cli.Context) error {
 	if dir == "" || dir == "-" {
 		return usagef("--table all writes a file for each table: name a directory with -o")
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := e.protect(c, filepath.Join(dir, tableNames()[0]+format.Exts[0])); err != nil {
 		return err
 	}
-	return intoFiles(dir, format, tableNames(), nil, func(ws []io.Writer) error {
+	_, err = os.Stat(dir)
+	isNew := errors.Is(err, fs.ErrNotExist)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("make the directory of the tables: %w", err)
+	}
+	err = intoFiles(e, c, format, tableNames(), nil, func(ws []io.Writer) error {
 		return loadTo(e, c, format, tableNames(), ws)
 	})
+	if err != nil && isNew {
+		_ = os.Remove(dir) // which fails unless it is empty
+	}
+	return err
 }
 
 // intoFiles opens a file for each name and calls f with all of them; none
 // appears unless f succeeds.
-func intoFiles(dir string, format tables.Format, names []string, open []io.Writer, f func([]io.Writer) error) error {
+func intoFiles(e *env, c *cli.Context, format tables.Format, names []string, open []io.Writer, f func([]io.Writer) error) error {
 	if len(open) == len(names) {
 		return f(open)
 	}
-	path := filepath.Join(dir, names[len(open)]+format.Exts[0])
-	return tables.WriteFile(path, func(w io.Writer) error {
-		return intoFiles(dir, format, names, append(slices.Clip(open), w), f)
+	path := filepath.Join(c.String("output"), names[len(open)]+format.Exts[0])
+	return e.writeFile(c, path, func(w io.Writer) error {
+		return intoFiles(e, c, format, names, append(slices.Clip(open), w), f)
 	})
 }
 

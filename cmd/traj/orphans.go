@@ -9,7 +9,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/traj-dev/traj/event"
-	"github.com/traj-dev/traj/formats/tables"
 	"github.com/traj-dev/traj/internal/report"
 	"github.com/traj-dev/traj/project"
 	"github.com/traj-dev/traj/replay"
@@ -68,6 +67,9 @@ func runOrphans(e *env, c *cli.Context) error {
 		return err
 	}
 	if err := s.checkClose(); err != nil {
+		return err
+	}
+	if err := e.protect(c, c.String("write-ledger")); err != nil {
 		return err
 	}
 	if err := e.write(c, s.run); err != nil {
@@ -213,7 +215,7 @@ func (s *orphanSheet) writeLedger() error {
 	if path == "" || s.e.ctx.Err() != nil {
 		return nil
 	}
-	return tables.WriteFile(path, func(w io.Writer) error {
+	return s.e.writeFile(s.c, path, func(w io.Writer) error {
 		for _, a := range s.all {
 			if err := replay.Skeleton(w, a.Orphans); err != nil {
 				return err

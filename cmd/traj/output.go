@@ -6,8 +6,6 @@ import (
 	"io"
 
 	"github.com/urfave/cli/v2"
-
-	"github.com/traj-dev/traj/formats/tables"
 )
 
 // write gives f the place that --output names: stdout, or a file that appears
@@ -15,7 +13,7 @@ import (
 func (e *env) write(c *cli.Context, f func(io.Writer) error) error {
 	path := c.String("output")
 	if path != "" && path != "-" {
-		return tables.WriteFile(path, f)
+		return e.writeFile(c, path, f)
 	}
 	w := bufio.NewWriterSize(e.stdout, 1<<16)
 	if err := f(w); err != nil {

@@ -8,7 +8,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/traj-dev/traj/event"
-	"github.com/traj-dev/traj/formats/tables"
 	"github.com/traj-dev/traj/internal/report"
 	"github.com/traj-dev/traj/project"
 	"github.com/traj-dev/traj/replay"
@@ -173,7 +172,7 @@ func recordTo(e *env, c *cli.Context) error {
 	if path := c.String("record"); path == "-" {
 		err = record(e.stdout)
 	} else {
-		err = tables.WriteFile(path, record)
+		err = e.writeFile(c, path, record)
 	}
 	if err == nil {
 		e.note("%s of %s recorded", report.Count(checkpoints, "checkpoint"), report.Count(logs, "log"))

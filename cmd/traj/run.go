@@ -5,12 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
 	"runtime/debug"
-	"syscall"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/traj-dev/traj/internal/report"
 )
 
 // env is what a command has of the world outside: its streams, and the exit
@@ -19,17 +18,19 @@ import (
 // Results go to stdout and nothing else does; everything else goes to stderr
 // and starts with "traj: ".
 type env struct {
-	ctx    context.Context
-	stdin  io.Reader
-	stdout io.Writer
-	stderr io.Writer
-	quiet  bool
-	status int
+	ctx      context.Context
+	stdin    io.Reader // ends when the context does
+	rawStdin io.Reader
+	stdout   io.Writer
+	stderr   io.Writer
+	quiet    bool
+	status   int
+	guard    guard
 }
 
-// say writes one line to stderr.
+// say writes one line to stderr, in which no name can drive the terminal.
 func (e *env) say(format string, args ...any) {
-	fmt.Fprintf(e.stderr, "traj: "+format+"\n", args...)
+	fmt.Fprintln(e.stderr, report.Clean("traj: "+fmt.Sprintf(format, args...)))
 }
 
 // note is say for what --quiet leaves out.
@@ -44,15 +45,17 @@ func (e *env) end(status int) { e.status = worse(e.status, status) }
 
 // run is the program: it returns the exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	e := &env{ctx: ctx, stdin: untilDone(ctx, stdin), stdout: stdout, stderr: stderr}
-	app := newApp(e)
-	permuted, err := permute(app, args)
-	if err == nil {
-		err = app.RunContext(ctx, permuted)
-	}
-	return e.finish(err)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	e := &env{ctx: ctx, stdin: untilDone(ctx, stdin), rawStdin: stdin, stdout: stdout, stderr: stderr}
+	return e.untilStopped(cancel, func() int {
+		app := newApp(e)
+		permuted, err := permute(app, args)
+		if err == nil {
+			err = app.RunContext(ctx, permuted)
+		}
+		return e.finish(err)
+	})
 }
 
 func (e *env) finish(err error) int {

@@ -1,6 +1,11 @@
 package main
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+
 	"github.com/urfave/cli/v2"
 
 	"github.com/traj-dev/traj/event"
@@ -17,7 +22,10 @@ func eachLog[T any](e *env, c *cli.Context, text bool, work func(*event.Log) T, 
 	if c.NArg() == 0 {
 		return usagef("no log named; traj %s %s, and - is stdin", c.Command.Name, c.Command.ArgsUsage)
 	}
-	workers := max(c.Int("workers"), 1)
+	workers, err := workers(c)
+	if err != nil {
+		return err
+	}
 	o := formats.Options{From: c.String("from"), Workers: workers, Text: text}
 	if o.From != "" && !known(o.From) {
 		return usagef("unknown format %q for --from; %s", o.From, suggestion(o.From, formatNames()))
@@ -32,14 +40,19 @@ func eachLog[T any](e *env, c *cli.Context, text bool, work func(*event.Log) T, 
 				if log == nil {
 					return loaded[T]{err: err}
 				}
-				return loaded[T]{work(log), true, err}
+				e.guard.compare(log)
+				return loaded[T]{work(log), true, err, unread(log)}
 			})
 		}
 	}()
 	some := false
 	for l := range queue.results() {
-		if l.err != nil {
+		if l.err != nil && !errors.Is(l.err, context.Canceled) { // finish tells of that
 			e.say("%s", l.err)
+			e.end(exitUnreadable)
+		}
+		for _, why := range l.unread {
+			e.say("%s", why)
 			e.end(exitUnreadable)
 		}
 		if !l.read {
@@ -62,10 +75,51 @@ func eachLog[T any](e *env, c *cli.Context, text bool, work func(*event.Log) T, 
 // loaded is what became of one log of the input. An input that is empty is a
 // log without events and an error, both.
 type loaded[T any] struct {
-	value T
-	read  bool
-	err   error
+	value  T
+	read   bool
+	err    error
+	unread []string
 }
+
+// mostUnread is how many files of one log are named that could not be read.
+const mostUnread = 5
+
+// unread tells which files of a log could not be read though they belong to
+// it. The log is judged without them.
+func unread(l *event.Log) []string {
+	var out []string
+	more := 0
+	for _, f := range l.Files {
+		if f.Role != event.RoleEvent && f.Role != event.RoleEvents && f.Role != event.RoleState {
+			continue
+		}
+		for _, d := range f.Damage {
+			switch {
+			case d.Reason != event.DamageUnreadable:
+			case len(out) == mostUnread:
+				more++
+			default:
+				out = append(out, fmt.Sprintf("%s: %s; the rest of %s is read without it", f.Name, d.Detail, l.Name))
+			}
+		}
+	}
+	if more > 0 {
+		out = append(out, fmt.Sprintf("%s: %s more could not be read", l.Name, report.Count(more, "file")))
+	}
+	return out
+}
+
+// workers is the number that --workers gives. More than mostWorkers help
+// nobody, and memory is bounded by workers times the largest log.
+func workers(c *cli.Context) (int, error) {
+	n := c.Int("workers")
+	if n < 1 {
+		return 0, usagef("--workers %d: at least one is needed", n)
+	}
+	return min(n, max(mostWorkers, runtime.GOMAXPROCS(0))), nil
+}
+
+const mostWorkers = 64
 
 func known(format string) bool {
 	for _, n := range formatNames() {

@@ -30,6 +30,9 @@ func listDisk(d *Dir, b *Budget) ([]Entry, error) {
 	}
 	out := make([]Entry, 0, len(found))
 	for _, e := range found {
+		if isUnfinished(e.Name()) {
+			continue
+		}
 		out = append(out, diskEntry(d, e, b))
 	}
 	return out, nil

@@ -8,7 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
+
+	"github.com/traj-dev/traj/formats/container"
 )
 
 // WriteFile gives the file at path what write writes, whole or not at all: a
@@ -83,15 +84,27 @@ func fill(f *os.File, replaces fs.FileInfo, write func(io.Writer) error) error {
 // createBeside creates a file of a name of its own in path's directory, with
 // the permissions that path would be created with.
 func createBeside(path string) (*os.File, error) {
-	name := filepath.Join(filepath.Dir(path), ".traj-"+strconv.Itoa(os.Getpid())+"-")
 	for i := 0; ; i++ {
-		f, err := os.OpenFile(name+strconv.Itoa(i)+".tmp", os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+		f, err := os.OpenFile(container.Unfinished(path, i), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
 		if err == nil {
 			return f, nil
 		}
 		var p *fs.PathError
 		if errors.As(err, &p) && (!errors.Is(err, fs.ErrExist) || i == 10000) {
 			return nil, p.Err
+		}
+	}
+}
+
+// Discard removes what a WriteFile of this process that did not come to its end
+// has left beside path.
+func Discard(path string) {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	for i := 0; ; i++ {
+		if err := os.Remove(container.Unfinished(path, i)); err != nil && i >= 16 {
+			return
 		}
 	}
 }
