@@ -7,7 +7,7 @@ import (
 )
 
 var resultNotAdjacent = &Rule{
-	ID: "AO008", Name: "result-not-adjacent", Severity: Warning, Needs: []*Need{needPlaces}, Refused: []string{openAIChat, anthropic, gemini},
+	ID: "AO008", Name: "result-not-adjacent", Severity: Error, Needs: []*Need{needPlaces}, Refused: []string{openAIChat, anthropic, gemini},
 	Doc: Doc{
 		Summary:    "another turn between an action and its result",
 		Why:        "providers want the results right after their calls; a message between them may also have asked not to run the action",
@@ -21,6 +21,13 @@ act a1 ^
 msg m2 ^
 obs o1 ^ of=a1  // want result-not-adjacent:warning
 bot b1 ^
+`, `
+conv format=anthropic-messages
+msg m1
+act a1 call=c1 resp=r1
+bot b1 resp=r1  // want result-not-adjacent:error
+obs o1 call=c1
+bot b2 resp=r2
 `},
 		Good: []string{`
 sys s1
@@ -36,6 +43,7 @@ bot b1 ^
 `},
 	},
 	Run: func(p *Pass) {
+		p.textAfterCalls()
 		run := p.runStarts()
 		p.eachResult(func(row, action int32) {
 			if action < 0 || p.resultsOf(action)[0] != row || !p.isAncestor(action, row) || p.split[p.Log.ResponseID(int(action))] {
@@ -49,7 +57,10 @@ bot b1 ^
 			for between >= 0 && !p.Whole.Convertible(between) {
 				between = p.Whole.Tree.Parent(int(between))
 			}
-			x := Finding{Row: row, Field: "action_id", Message: fmt.Sprintf("%s does not follow %q, which it answers", p.name(row), p.id(action)), Related: p.places([]int32{action}, "the action")}
+			if between >= 0 && between != action && p.ownText(between, action) {
+				return
+			}
+			x := Finding{Row: row, Field: "action_id", Severity: Warning, Message: fmt.Sprintf("%s does not follow %q, which it answers", p.name(row), p.id(action)), Related: p.places([]int32{action}, "the action")}
 			if between >= 0 && between != action {
 				x.Message = fmt.Sprintf("%s stands between %q and its result %q", p.name(between), p.id(action), p.id(row))
 				x.Related = append(x.Related, p.place(between, "stands between"))

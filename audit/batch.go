@@ -161,7 +161,7 @@ func (p *Pass) turnBetween(a, b int32) int32 {
 		if p.v0() && p.Log.Kind(int(r)) == event.KindMessage {
 			continue // the user may write at any time, and the rest of a response waits for no one
 		}
-		if p.claude() && p.Log.ResponseID(int(r)) == p.Log.ResponseID(int(a)) {
+		if !p.Whole.Profile.OpenHandsV1() && p.Log.ResponseID(int(r)) == p.Log.ResponseID(int(a)) {
 			continue // its text and thinking have rows of their own
 		}
 		if p.turn(r) && (p.Log.ResponseID(int(r)) != p.Log.ResponseID(int(a)) || p.Log.Kind(int(r)) == event.KindMessage) {

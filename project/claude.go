@@ -14,7 +14,7 @@ import (
 // as they were sent.
 // Source: anthropics/claude-agent-sdk-python at e8bde60,
 // src/claude_agent_sdk/_internal/sessions.py; claude-code #31330.
-type claudeRules struct{ generic }
+type claudeRules struct{ anthropicRules }
 
 // parent is the last row of the line that the record names. A row without an
 // id of its own goes on with the line of the row before it.

@@ -11,7 +11,7 @@ var families = [][]*Profile{
 		Doc: "the last release before the SDK: a response is sent with all its results or not at all, results are found by call id alone"}}),
 	family("claude-code", claudeRules{}, []Profile{{Name: "claude-code", tree: true, lastWins: true, Doc: "Claude Code sessions: entries form a tree, and the results of one response are read together"}}),
 	family("claude-stream", generic{}, []Profile{{Name: "claude-stream", Doc: "what claude -p prints as stream-json"}}),
-	family("anthropic-messages", generic{}, []Profile{{Name: "anthropic-messages", Doc: "Anthropic's messages"}}),
+	family("anthropic-messages", anthropicRules{}, []Profile{{Name: "anthropic-messages", Doc: "Anthropic's messages"}}),
 	family("codex", codexRules{}, []Profile{{Name: "codex", Doc: "Codex rollouts"}}),
 	family("codex-exec", generic{}, []Profile{{Name: "codex-exec", Doc: "what codex exec --json prints"}}),
 	family("chat", chatRules{}, []Profile{{Name: "chat", formats: []string{"openai-chat", "sharegpt"}, Doc: "messages of chat completions"}}),

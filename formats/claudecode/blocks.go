@@ -16,7 +16,9 @@ type blocks struct {
 	r     record
 	pos   event.Pos
 	row   event.Row         // what the rows of the record share
+	role  string            // of the message
 	first bool              // no row of the record is appended yet
+	apart bool              // a block is a row where it stands even when it is the only one
 	usage map[event.ID]used // by response: what is told of it already
 }
 
@@ -51,11 +53,11 @@ func (d *blocks) append(row event.Row) {
 // message appends the rows of a message: path leads to the object that has the
 // content, message is its token.
 func (d *blocks) message(path string, message int) {
-	role := string(d.r.text(message, "role"))
-	if role != "" {
-		d.row.Role = d.b.Name([]byte(role))
+	d.role = string(d.r.text(message, "role"))
+	if d.role != "" {
+		d.row.Role = d.b.Name([]byte(d.role))
 	}
-	if id := d.r.id(message, "id"); id != nil && role == "assistant" {
+	if id := d.r.id(message, "id"); id != nil && d.role == "assistant" {
 		d.row.ResponseID = d.b.ID(id)
 		d.tokens(d.r.get(message, "usage"))
 	}
@@ -63,7 +65,7 @@ func (d *blocks) message(path string, message int) {
 	if d.r.kind(content) == jsontape.Array {
 		n := 0
 		others := d.r.objects(content, func(int, int) { n++ })
-		if n == 1 && others == 0 {
+		if n == 1 && others == 0 && !d.apart {
 			d.block(content+1, event.Pos{Offset: -1})
 			return
 		}
@@ -151,7 +153,7 @@ func (d *blocks) call(row *event.Row, token int) {
 
 func (d *blocks) result(row *event.Row, token int) {
 	row.Kind = event.KindResult
-	if row.Role == 0 || d.b != nil && string(d.r.text(0, "role")) != "assistant" {
+	if d.role != "assistant" { // there it is one of the provider's own tools
 		row.Role = d.b.Name([]byte("tool"))
 	}
 	row.ResponseID = 0
