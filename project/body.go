@@ -160,6 +160,9 @@ func (n node) float() (float64, bool) {
 		return 0, true
 	case jsontape.Number, jsontape.NonFinite:
 		f, _ := strconv.ParseFloat(n.raw(), 64) // infinite when out of range
+		if n.raw() == "-0" {
+			f = 0 // an integer
+		}
 		return f, true
 	case jsontape.String:
 		return schema.Float(n.text())

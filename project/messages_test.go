@@ -143,10 +143,10 @@ func TestMessages(t *testing.T) {
 			`[{"content":[{"type":"image_url","image_url":{"url":"data:image/jpeg;base64,/9j/AA=="}}],"role":"tool","tool_call_id":"c1","name":"bash"}]`},
 		{"no end of confidence", OpenAIChatString, []string{
 			result(`{"kind":"ConsultTomObservation","suggestions":"s","confidence":1e308}`), result(`{"kind":"ConsultTomObservation","suggestions":"s","confidence":"-1e400"}`),
-			result(`{"kind":"ConsultTomObservation","suggestions":"s","confidence":-0.001}`)},
+			result(`{"kind":"ConsultTomObservation","suggestions":"s","confidence":-0}`)},
 			`[{"content":"Tom agent's guidance:\ns\n\nConfidence: inf%","role":"tool","tool_call_id":"c1","name":"bash"},` +
 				`{"content":"Tom agent's guidance:\ns\n\nConfidence: -inf%","role":"tool","tool_call_id":"c1","name":"bash"},` +
-				`{"content":"Tom agent's guidance:\ns\n\nConfidence: -0%","role":"tool","tool_call_id":"c1","name":"bash"}]`},
+				`{"content":"Tom agent's guidance:\ns\n\nConfidence: 0%","role":"tool","tool_call_id":"c1","name":"bash"}]`},
 		{"summary", OpenAIChatString, []string{`{"kind":"Condensation","summary":"","summary_offset":0}`}, `[{"content":"","role":"user"}]`},
 	} {
 		got, err := written(t, "openhands-v1.43", c.form, strings.Join(c.records, "\n"))

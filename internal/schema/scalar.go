@@ -56,11 +56,14 @@ func (c *Checker) scalar(t *typ, i int32) {
 	}
 }
 
+// mostFloatDigits is a length up to which every integer is a float.
+const mostFloatDigits = 308
+
 // plainNumber reports what needs no conversion to be accepted: a number that
 // has no bounds or is not negative where it must not be.
 func (c *Checker) plainNumber(t *typ, i int32) bool {
 	k := &c.Tape.Tokens[i]
-	if k.Kind != jsontape.Number || t.shape == shapeInt && k.Flags&jsontape.Float != 0 {
+	if k.Kind != jsontape.Number || t.shape == shapeInt && k.Flags&jsontape.Float != 0 || k.End-k.Start > mostFloatDigits {
 		return false
 	}
 	return len(t.bounds) == 0 || len(t.bounds) == 1 && t.bounds[0] == bound{">=", 0} && c.Data[k.Start] != '-'
@@ -207,7 +210,11 @@ func (c *Checker) float(i int32) number {
 	case jsontape.False:
 		return number{}
 	case jsontape.Number:
-		return number{n: parseFloat(c.raw(i))}
+		f := parseFloat(c.raw(i))
+		if math.IsInf(f, 0) && k.Flags&jsontape.Float == 0 {
+			break // Python converts no such integer
+		}
+		return number{n: f}
 	case jsontape.NonFinite:
 		f, _ := strconv.ParseFloat(c.raw(i), 64)
 		return number{n: f}
