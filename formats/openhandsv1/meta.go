@@ -1,6 +1,8 @@
 package openhandsv1
 
 import (
+	"math"
+
 	"github.com/traj-dev/traj/event"
 	"github.com/traj-dev/traj/internal/jsontape"
 )
@@ -17,8 +19,19 @@ func AddMeta(m *event.Meta, role event.FileRole, raw []byte) event.DamageReason 
 	switch role {
 	case event.RoleMeta:
 		m.ID, m.ForkedFrom = r.text("id"), r.text("forked_from_conversation_id")
+		m.Policy, m.Iterations = r.textAt(r.key(0, "confirmation_policy", "kind")), r.intAt(r.key(0, "max_iterations"))
 	case event.RoleLease:
-		m.Generation = r.intAt(r.key(0, "generation"))
+		m.Generation, m.Owner = r.intAt(r.key(0, "generation")), r.text("owner_instance_id")
+		m.Expires = micros(r.numberAt(r.key(0, "expires_at")))
 	}
 	return event.DamageNone
+}
+
+// micros is a time in seconds since 1970 in microseconds, nil for what is none.
+func micros(seconds float64) *int64 {
+	if math.IsNaN(seconds) || math.Abs(seconds) > 1e11 {
+		return nil
+	}
+	n := int64(math.Round(seconds * 1e6))
+	return &n
 }
