@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -23,6 +24,7 @@ func replayCommand(e *env) *cli.Command {
    traj replay 'runs/**' --record runs.checkpoints a recording to keep beside the logs
    traj replay 'runs/**' --check runs.checkpoints  the gate: exit status 4 when a projection moved
    traj replay conversation/ --crash               what a crash after each event would have done
+   traj replay conversation/ --state               what the state says against what the events say
    traj replay conversation/ --verify              the same by other ways: exit status 4 if not
 
 A recording holds, for every branch, a checkpoint after each event that changes
@@ -32,6 +34,8 @@ holds, not by its name. A check that compares nothing fails with status 3.`,
 		Flags: append(inputFlags(), profileFlag(), outputFlag(), colorFlag(), formatFlag("text", "text", "json"),
 			&cli.BoolFlag{Name: "crash", Usage: "cut the log after every event, as a process that dies there, and say what a resume would do"},
 			&cli.StringFlag{Name: "effects", Usage: "with --crash: read effect classes from `FILE` before the built-in ones"},
+			&cli.BoolFlag{Name: "state", Usage: "put what base_state.json, meta.json, the lease and the events say side by side"},
+			&cli.StringFlag{Name: "now", Usage: "with --state: judge the lease by `TIME`, as 2026-02-04T00:10:00Z"},
 			&cli.BoolFlag{Name: "verify", Usage: "read and project again with other workers and block sizes and from every checkpoint, and compare"},
 			&cli.StringFlag{Name: "record", Usage: "write the checkpoints of all logs to `FILE`"},
 			&cli.StringFlag{Name: "check", Usage: "compare with the checkpoints in `FILE`"},
@@ -57,8 +61,10 @@ func runReplay(e *env, c *cli.Context) error {
 		return usagef("--record and --check exclude each other")
 	case c.String("check") == "" && (c.Bool("all") || c.Bool("subset")):
 		return usagef("--all and --subset go with --check")
-	case (c.Bool("crash") || c.Bool("verify")) && c.String("record")+c.String("check") != "":
-		return usagef("--crash and --verify do not go with --record and --check")
+	case (c.Bool("crash") || c.Bool("verify") || c.Bool("state")) && c.String("record")+c.String("check") != "":
+		return usagef("--crash, --state and --verify do not go with --record and --check")
+	case c.String("now") != "" && !c.Bool("state"):
+		return usagef("--now goes with --state")
 	case c.String("record") != "":
 		return recordTo(e, c)
 	case c.String("check") != "":
@@ -100,6 +106,10 @@ func replayTo(e *env, c *cli.Context, w io.Writer, style report.Style) error {
 	if err != nil {
 		return err
 	}
+	now, err := instant(c)
+	if err != nil {
+		return err
+	}
 	rereads, err := rereadAll(e, c)
 	if err != nil {
 		return err
@@ -108,6 +118,9 @@ func replayTo(e *env, c *cli.Context, w io.Writer, style report.Style) error {
 	n := 0
 	err = eachReplay(e, c, func(r *project.Reading, choice project.Choice, x *replayed) {
 		x.work(e, c, r, choice, table)
+		if c.Bool("state") {
+			x.out.State = replay.StateAgainstLog(r, replay.StateOptions{Now: now})
+		}
 	}, func(x *replayed) error {
 		if x.out.Proof != nil {
 			x.reread(e, n, rereads)
@@ -130,6 +143,19 @@ func replayTo(e *env, c *cli.Context, w io.Writer, style report.Style) error {
 		_, err = fmt.Fprintln(w, "interrupted: this is partial")
 	}
 	return err
+}
+
+// instant is the time that --now names, event.NoTime without one: no clock is
+// read, so that the same command always prints the same.
+func instant(c *cli.Context) (int64, error) {
+	if c.String("now") == "" {
+		return event.NoTime, nil
+	}
+	t, err := time.Parse(time.RFC3339, c.String("now"))
+	if err != nil {
+		return event.NoTime, usagef("--now %q is no time; write it as 2026-02-04T00:10:00Z", c.String("now"))
+	}
+	return t.UnixMicro(), nil
 }
 
 // work does what the command line asks for beside the replay itself.

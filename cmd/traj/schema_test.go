@@ -22,7 +22,8 @@ func TestOutputsFollowTheirSchemas(t *testing.T) {
 		{"rules", "rules --format json"},
 		{"orphans", "orphans --format json ../../fixtures"},
 		{"orphans", "orphans --format json --redact ../../fixtures --ledger testdata/ledger.jsonl"},
-		{"replay", "replay --format json ../../fixtures --crash --verify"},
+		{"replay", "replay --format json ../../fixtures --crash --verify --state"},
+		{"replay", "replay --format json testdata/leased --state --now 2026-02-04T00:10:00Z"},
 		{"replay-check", "replay --format json ../../fixtures --check testdata/other.checkpoints --all"},
 	} {
 		schema, err := jsonschema.NewCompiler().Compile("../../docs/schema/" + c.schema + ".schema.json")

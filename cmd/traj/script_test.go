@@ -17,9 +17,13 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs every script of testdata/script. $FIXTURES is the folder of
-// sample logs.
+// sample logs, $TESTDATA that of what only tests need.
 func TestScripts(t *testing.T) {
 	fixtures, err := filepath.Abs("../../fixtures")
+	if err != nil {
+		t.Fatal(err)
+	}
+	testdata, err := filepath.Abs("testdata")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,6 +36,7 @@ func TestScripts(t *testing.T) {
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("FIXTURES", fixtures)
+			e.Setenv("TESTDATA", testdata)
 			return nil
 		},
 	})

@@ -18,8 +18,9 @@ type ReplayedLog struct {
 	Losses  []ReplayLoss
 	Left    int // places of losses beyond those listed
 	Actions *replay.Tally
-	Crash   *replay.Crash // nil unless asked for
-	Proof   *replay.Proof // nil unless asked for
+	Crash   *replay.Crash      // nil unless asked for
+	Proof   *replay.Proof      // nil unless asked for
+	State   *replay.StateTable // nil unless asked for
 }
 
 // ReplayLoss is a loss with its events named, so that the log itself can go.
@@ -112,6 +113,11 @@ func ReplayText(w io.Writer, style Style, a *ReplayedLog) error {
 	}
 	if a.Crash != nil {
 		if err := crashText(w, style, a); err != nil {
+			return err
+		}
+	}
+	if a.State != nil {
+		if err := stateText(w, style, a.State); err != nil {
 			return err
 		}
 	}

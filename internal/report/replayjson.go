@@ -27,6 +27,7 @@ type jsonReplay struct {
 	LossesLeft   int            `json:"losses_left"`
 	Proof        *jsonProof     `json:"proof,omitempty"`
 	Crash        *jsonCrash     `json:"crash,omitempty"`
+	State        *jsonState     `json:"state,omitempty"`
 	Partial      bool           `json:"partial"`
 }
 
@@ -80,6 +81,9 @@ func replayJSON(a *ReplayedLog) jsonReplay {
 	}
 	if a.Crash != nil {
 		out.Crash = crashJSON(a.Crash)
+	}
+	if a.State != nil {
+		out.State = stateJSON(a.State)
 	}
 	return out
 }
