@@ -9,6 +9,9 @@ import (
 // claude reports whether the log is a session of Claude Code.
 func (p *Pass) claude() bool { return p.Whole.Profile.ClaudeCode() }
 
+// claudeStream reports whether the log is what claude -p printed.
+func (p *Pass) claudeStream() bool { return p.Log.Format == "claude-stream" }
+
 var (
 	needClaude = &Need{"Claude Code", "the rule is about sessions of Claude Code",
 		func(p *Pass) bool { return p.claude() }}

@@ -107,7 +107,7 @@ bot b1 ^
 			}
 			x := Finding{Row: c, Field: "forgets", Severity: Warning}
 			switch {
-			case len(forgets) == 0 && p.claude():
+			case len(forgets) == 0 && (p.claude() || p.claudeStream()):
 				continue // a root of its own: nothing before it is on its branch
 			case len(forgets) == 0:
 				x.Message = p.name(c) + " forgets no event"

@@ -39,7 +39,7 @@ bot b1 ^
 			row := int32(i)
 			if p.otherKind(row) {
 				severity := Warning
-				if p.claude() {
+				if p.claude() || p.claudeStream() {
 					severity = Info // types of lines come with every release, and every reader passes over them
 				}
 				groups.add(row, "kind", severity, fmt.Sprintf("event of the unknown kind %q", p.word(p.Log.Type(i))))

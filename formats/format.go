@@ -85,7 +85,7 @@ func Formats() []Format {
 	return []Format{
 		openHandsV1(), openHandsV0(),
 		codex(), codexExec(), openAIResponses(), openAIChat(), shareGPT(),
-		claudeCode(), anthropicMessages(),
+		claudeCode(), claudeStream(), anthropicMessages(),
 	}
 }
 

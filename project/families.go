@@ -10,7 +10,7 @@ var families = [][]*Profile{
 	family("openhands-v0", v0Rules{}, []Profile{{Name: "openhands-v0.62", Version: "0.62.0", view: viewForgottenIDs,
 		Doc: "the last release before the SDK: a response is sent with all its results or not at all, results are found by call id alone"}}),
 	family("claude-code", claudeRules{}, []Profile{{Name: "claude-code", tree: true, lastWins: true, Doc: "Claude Code sessions: entries form a tree, and the results of one response are read together"}}),
-	family("claude-stream", generic{}, []Profile{{Name: "claude-stream", Doc: "what claude -p prints as stream-json"}}),
+	family("claude-stream", streamRules{}, []Profile{{Name: "claude-stream", tree: true, Doc: "what claude -p prints as stream-json"}}),
 	family("anthropic-messages", anthropicRules{}, []Profile{{Name: "anthropic-messages", Doc: "Anthropic's messages"}}),
 	family("codex", codexRules{}, []Profile{{Name: "codex", Doc: "Codex rollouts"}}),
 	family("codex-exec", generic{}, []Profile{{Name: "codex-exec", Doc: "what codex exec --json prints"}}),

@@ -23,6 +23,7 @@ type Reading struct {
 	first   []int32          // by key: the slot that an id stands for, -1: the first with it, or the last where the profile says so
 	extra   map[string]int32 // keys of ids that no row mentions
 	turns   *responseTurns   // where the profile reads a response's rows together
+	before  []int32          // by slot: the one before it in its chain, where the profile goes by chains
 	refused []bool           // by row; never in a lenient reading
 	dated   int32            // the first row that may hold what the version does not know yet
 	judges  *sync.Pool       // of *judge
