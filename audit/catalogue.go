@@ -21,7 +21,7 @@ func Rules() []*Rule {
 		actionOrphan, resultOrphan, resultDuplicate, resultUnlinked, resultBeforeCall, identityMismatch, callIDReused, resultNotAdjacent,
 		callUnanswered, observationMisfit, toolNotOffered, rejectWithoutHook, hookDangling, blockedActionRan, cardSequence, cardStatus, cardFinish,
 		// crashes, restarts, interrupts
-		runIncomplete, resultSynthetic, recoveryUnexplained, resultDispatched,
+		runIncomplete, resultSynthetic, recoveryUnexplained, resultDispatched, actionRepeated,
 		// condensations and the view
 		condensationNoop, condensationOffset, condensationUnanswered, condensationSplitsPair, condensationSplitsLoop,
 		condensationResets, condensationSmall, condensationRagged, forgottenTwice, memoryLost, usersMerged,

@@ -87,8 +87,7 @@ bot b1 ^
 
 func (p *Pass) reportSynthetic(s event.Synthetic, rows []int32) {
 	x := Finding{Row: rows[0], Field: "synthetic", Severity: Info, Related: p.places(rows[1:], "the same")}
-	by := map[event.Synthetic]string{event.SyntheticRestart: "a restart", event.SyntheticInterrupt: "an interrupt", event.SyntheticCancel: "a cancellation"}[s]
-	x.Message = fmt.Sprintf("%s was written by %s in place of the tool: what the tool did is unknown", p.name(rows[0]), by)
+	x.Message = fmt.Sprintf("%s was written by %s in place of the tool: what the tool did is unknown", p.name(rows[0]), writers[s])
 	if n := len(rows) - 1; n > 0 {
 		x.Message += fmt.Sprintf("; so were %s", count(n, "later result"))
 	}
