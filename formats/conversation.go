@@ -49,8 +49,14 @@ func (lay *layout) add(e container.Entry) {
 	switch {
 	case e.File != nil:
 		lay.others = append(lay.others, otherFile{name: e.File.Name, role: lay.role(e.File.Name), file: e.File})
-	case e.Dir == nil:
-		lay.others = append(lay.others, otherFile{name: lay.name + "/" + e.Base, role: event.RoleOther, why: e.Why})
+	case e.Dir != nil:
+		lay.others = append(lay.others, otherFile{name: e.Dir.Name, role: event.RoleOther, why: tooDeep()})
+	default:
+		role := event.RoleOther
+		if e.Base == "events" {
+			role = event.RoleEvents // what is missing for it is not beside the log
+		}
+		lay.others = append(lay.others, otherFile{name: e.Name, role: role, why: e.Why})
 	}
 }
 

@@ -153,7 +153,7 @@ func unknown(c *content, named bool) result {
 	default:
 		err = fmt.Errorf("is JSON of no known format%s; known are %s, and --from NAME reads a file as one of them", breaks(c.d), strings.Join(names(), ", "))
 	}
-	if named {
+	if named || len(c.d.Breaks) > 0 { // what stood behind a break may have been a log
 		return result{err: &InputError{c.name, err}}
 	}
 	return result{passed: c.name, why: err.Error()}

@@ -45,11 +45,14 @@ func headOf(d *container.Data, from *Format) (*Head, *Format, Evidence, error) {
 		h := &Head{Data: data, Whole: int64(len(data)) == d.Size()}
 		h.frame()
 		f, e := detect(h, from)
-		if e.Degree > 1 || h.Whole || n >= headLast || h.Framing == FramingNone {
+		if e.Degree > 1 || h.Whole || n >= headLast || h.Framing == FramingNone && !h.nothingYet() {
 			return h, f, e, nil
 		}
 	}
 }
+
+// nothingYet reports whether there is nothing but white space and NULs so far.
+func (h *Head) nothingYet() bool { return len(bytes.TrimLeft(h.Data, "\xef\xbb\xbf \t\r\n\x00")) == 0 }
 
 func (h *Head) frame() {
 	data := bytes.TrimPrefix(h.Data, bom)

@@ -2,8 +2,12 @@ package formats
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/traj-dev/traj/event"
 	"github.com/traj-dev/traj/internal/jsontape"
@@ -60,5 +64,73 @@ func TestRepeatedAmongMany(t *testing.T) {
 				t.Errorf("%d names: token %d, want %d", n, got, want)
 			}
 		}
+	}
+}
+
+// TestBrokenInADirectory guards against passing over, as of no known format,
+// a stream of which nothing could be read.
+func TestBrokenInADirectory(t *testing.T) {
+	dir := put(t, map[string][]byte{"a.jsonl": []byte(recA + "\n"), "b.jsonl.gz": []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03junk")})
+	got := loadWith(Options{Workers: 2}, 0, nil, dir)
+	if len(got.logs) != 1 || len(got.errs) != 1 || !strings.Contains(got.errs[0], "b.jsonl.gz: is not an event log") || !strings.Contains(got.errs[0], "(gzip stream: unexpected EOF)") {
+		t.Errorf("%d logs, errors %q, passed over %q", len(got.logs), got.errs, got.passed)
+	}
+}
+
+// TestLateStart reads a log whose first blocks a crash left as NULs.
+func TestLateStart(t *testing.T) {
+	for _, before := range []string{strings.Repeat("\x00", 1<<20) + "\n", strings.Repeat("\n", 1<<20), strings.Repeat(" ", 100_000)} {
+		l := one(t, bytesAs([]byte(before+recA+"\n"+recB+"\n")))
+		checkAccount(t, l)
+		if l.Len() != 2 {
+			t.Errorf("%d rows after %d times %q", l.Len(), len(before), before[0])
+		}
+	}
+}
+
+// TestNoFileByItsName: what is no file, though it is named like one of the
+// log, is a file of the log that cannot be read, and is named by its path.
+func TestNoFileByItsName(t *testing.T) {
+	dir := put(t, map[string][]byte{"c/base_state.json": []byte("{}"), "c/events/event-00000-aaaaaaaa.json": []byte(recA), "d/base_state.json": []byte("{}"), "d/e/x": nil})
+	for link, to := range map[string]string{"c/events/event-00001-bbbbbbbb.json": "nowhere", "d/events": "e"} {
+		if err := os.Symlink(to, filepath.Join(dir, link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := loadWith(Options{Workers: 1}, 0, nil, dir)
+	want := map[string]string{
+		filepath.Join(dir, "c/events/event-00001-bbbbbbbb.json"): "event: a link that leads nowhere",
+		filepath.Join(dir, "d/events"):                           "events: a link to a directory",
+	}
+	found := map[string]string{}
+	for _, l := range got.logs {
+		for _, f := range l.Files {
+			for _, d := range f.Damage {
+				if d.Reason == event.DamageUnreadable {
+					found[f.Name] = f.Role.String() + ": " + d.Detail
+				}
+			}
+		}
+	}
+	if diff := cmp.Diff(want, found); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestDeepBelowALog: directories below a conversation that lie too deep are
+// told of, not left out.
+func TestDeepBelowALog(t *testing.T) {
+	dir := put(t, map[string][]byte{"c/base_state.json": []byte("{}"), "c/events/event-00000-aaaaaaaa.json": []byte(recA), "c/x" + strings.Repeat("/x", maxDirs+3) + "/y": nil})
+	l := one(t, loadWith(Options{Workers: 1}, 0, nil, filepath.Join(dir, "c")))
+	n := 0
+	for _, f := range l.Files {
+		for _, d := range f.Damage {
+			if d.Detail == tooDeep() {
+				n++
+			}
+		}
+	}
+	if n != 1 {
+		t.Errorf("told %d times: %+v", n, l.Files)
 	}
 }

@@ -24,7 +24,9 @@ func (l *loader) inputs(inputs []string, emit func(unit) bool) {
 			if !emit(failed(arg, err)) {
 				return
 			}
-			continue
+			if len(paths) == 0 {
+				continue
+			}
 		}
 		if pattern {
 			if !emit(l.matches(arg, paths)) {

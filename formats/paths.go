@@ -12,9 +12,8 @@ func Paths(inputs []string) []string {
 		if arg == "-" {
 			continue
 		}
-		if paths, _, err := container.Expand(arg); err == nil {
-			out = append(out, paths...)
-		}
+		paths, _, _ := container.Expand(arg) // what is wrong with it is told when it is read
+		out = append(out, paths...)
 	}
 	return out
 }

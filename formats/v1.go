@@ -168,7 +168,7 @@ func (lay *layout) takeConversation(entries []container.Entry) bool {
 	if events != nil {
 		var err error
 		if inner, err = events.Entries(); err != nil {
-			lay.others = append(lay.others, otherFile{name: events.Name, role: event.RoleOther, why: err.Error()})
+			lay.others = append(lay.others, otherFile{name: events.Name, role: event.RoleEvents, why: err.Error()})
 		}
 	}
 	if at < 0 && !slices.ContainsFunc(inner, isEventFile) {
@@ -236,6 +236,8 @@ func (lay *layout) event(e container.Entry, name func(string) (int64, string, bo
 		lay.events = append(lay.events, eventFile{e.File, e.Base, index, id})
 	case ok && e.Dir != nil && index >= 0:
 		lay.events = append(lay.events, eventFile{e.Dir.AsFile(), e.Base, index, id})
+	case ok && e.Dir == nil && index >= 0: // what is no file, though its name says so
+		lay.events = append(lay.events, eventFile{e.AsFile(), e.Base, index, id})
 	default:
 		return false
 	}

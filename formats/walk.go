@@ -2,6 +2,7 @@ package formats
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/traj-dev/traj/event"
@@ -10,6 +11,8 @@ import (
 
 // maxDirs bounds how deep directories may lie within each other.
 const maxDirs = 128
+
+func tooDeep() string { return fmt.Sprintf("lies more than %d directories deep", maxDirs) }
 
 // walk hands out every log in a directory, and what was passed over. What is
 // wrong with an archive as a whole is told in the first log from it, or in an
@@ -41,7 +44,7 @@ func brokenArchive(d *container.Dir, rows int) event.File {
 // whether more is wanted.
 func (l *loader) dir(d *container.Dir, b *container.Budget, depth, nested int, emit func(unit) bool) bool {
 	if nested > maxDirs {
-		return emit(failed(d.Name, fmt.Errorf("lies more than %d directories deep", maxDirs)))
+		return emit(failed(d.Name, errors.New(tooDeep())))
 	}
 	entries, err := d.Entries()
 	if err != nil {
@@ -70,7 +73,7 @@ func (l *loader) entry(d *container.Dir, e container.Entry, b *container.Budget,
 	case e.File != nil:
 		return emit(l.file(e.File, b, depth, false))
 	}
-	return emit(pass(d.Child(e.Base), e.Why))
+	return emit(pass(e.Name, e.Why))
 }
 
 func (l *loader) formats() []Format {

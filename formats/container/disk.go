@@ -43,20 +43,20 @@ func diskEntry(d *Dir, e os.DirEntry, b *Budget) Entry {
 	if mode&os.ModeSymlink != 0 {
 		info, err := os.Stat(name)
 		if err != nil {
-			return Entry{Base: e.Name(), Why: "a link that leads nowhere"}
+			return Entry{Base: e.Name(), Name: name, Why: "a link that leads nowhere"}
 		}
 		if info.IsDir() {
-			return Entry{Base: e.Name(), Why: "a link to a directory"}
+			return Entry{Base: e.Name(), Name: name, Why: "a link to a directory"}
 		}
 		mode = info.Mode().Type()
 	}
 	switch {
 	case mode.IsDir():
-		return Entry{Base: e.Name(), Dir: DirOnDisk(name, b)}
+		return Entry{Base: e.Name(), Name: name, Dir: DirOnDisk(name, b)}
 	case mode.IsRegular():
-		return Entry{Base: e.Name(), File: OnDisk(name, b)}
+		return Entry{Base: e.Name(), Name: name, File: OnDisk(name, b)}
 	}
-	return Entry{Base: e.Name(), Why: "not a regular file"}
+	return Entry{Base: e.Name(), Name: name, Why: "not a regular file"}
 }
 
 // readDisk reads until the end is seen, because a short read alone does not

@@ -79,4 +79,9 @@ func (d *Dir) AsFile() *File {
 	return &File{Name: d.Name, Size: 0, open: func() (*Data, error) { return nil, errDirectory }}
 }
 
+// AsFile is what is never opened where a file should be: it cannot be read.
+func (e Entry) AsFile() *File {
+	return &File{Name: e.Name, open: func() (*Data, error) { return nil, errors.New(e.Why) }}
+}
+
 var errDirectory = errors.New("is a directory")

@@ -2,6 +2,7 @@ package container
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -13,27 +14,37 @@ import (
 
 // Expand returns the paths that one argument stands for: itself when it exists
 // or holds no pattern, else the paths that match it, in ascending order,
-// without those that lie in a directory that matches too.
+// without those that lie in a directory that matches too. A pattern does not
+// enter a directory that a link leads to, unless it spells the link out: links
+// may lead in circles. Where something could not be looked into there are
+// paths and an error, both.
 func Expand(arg string) (paths []string, pattern bool, err error) {
 	if _, err := os.Lstat(arg); err == nil || !strings.ContainsAny(arg, "*?[{") {
 		return []string{arg}, false, nil
 	}
-	found, err := doublestar.FilepathGlob(arg, doublestar.WithFailOnIOErrors())
+	found, err := doublestar.FilepathGlob(arg, doublestar.WithNoFollow(), doublestar.WithFailOnIOErrors())
 	if errors.Is(err, doublestar.ErrBadPattern) {
 		return nil, true, errors.New("not a valid pattern")
 	}
-	if err != nil && !errors.Is(err, fs.ErrPermission) {
-		return nil, true, plain(err)
-	}
-	if err != nil { // a directory that may not be read hides its own names only
-		if found, err = doublestar.FilepathGlob(arg); err != nil {
+	unread := err
+	if err != nil {
+		if found, err = doublestar.FilepathGlob(arg, doublestar.WithNoFollow()); err != nil {
 			return nil, true, plain(err)
 		}
+		unread = where(unread)
 	}
-	if len(found) == 0 {
+	if len(found) == 0 && unread == nil {
 		return nil, true, errors.New("no file matches this pattern")
 	}
-	return outermost(found), true, nil
+	return outermost(found), true, unread
+}
+
+// where is an error of looking for matches with the path in front.
+func where(err error) error {
+	if p := (*fs.PathError)(nil); errors.As(err, &p) {
+		return fmt.Errorf("not all of it could be looked into: %s: %w", p.Path, p.Err)
+	}
+	return err
 }
 
 func outermost(found []string) []string {

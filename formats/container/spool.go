@@ -2,6 +2,7 @@ package container
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 
@@ -14,6 +15,9 @@ func Spool(r io.Reader, b *Budget) (*Data, error) {
 	d, broken, err := spool(r, b, maxChunk, nil)
 	if err == nil {
 		err = broken
+	}
+	if IsLimit(err) {
+		return nil, &LimitError{fmt.Sprintf("has more than %d bytes, the limit for what is no file on disk: save it to one first", b.limits.Decompressed)}
 	}
 	if err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ import (
 // neither when the thing is never opened, and Why says what it is.
 type Entry struct {
 	Base string
+	Name string // as that of a File or Dir
 	File *File
 	Dir  *Dir
 	Why  string
@@ -114,14 +115,14 @@ func (b *branch) entries(d *Dir) []Entry {
 	var out []Entry
 	for base, f := range b.folders {
 		name := d.Child(base)
-		out = append(out, Entry{Base: base, Dir: f.dir(name, name+"/")})
+		out = append(out, Entry{Base: base, Name: name, Dir: f.dir(name, name+"/")})
 	}
 	for _, l := range b.leaves {
-		if l.m.why != "" {
-			out = append(out, Entry{Base: l.base, Why: l.m.why})
-			continue
+		e := Entry{Base: l.base, Name: d.Child(l.base), Why: l.m.why}
+		if e.Why == "" {
+			e.File = &File{Name: e.Name, Size: l.m.size, open: l.m.open}
 		}
-		out = append(out, Entry{Base: l.base, File: &File{Name: d.Child(l.base), Size: l.m.size, open: l.m.open}})
+		out = append(out, e)
 	}
 	slices.SortStableFunc(out, func(x, y Entry) int {
 		if c := cmp.Compare(x.Base, y.Base); c != 0 || x.Dir == nil && y.Dir == nil {

@@ -1,9 +1,11 @@
 package container
 
 import (
+	"cmp"
 	"fmt"
 	"hash/crc32"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -25,6 +27,9 @@ func openZip(name string, d *Data, b *Budget) (*Dir, error) {
 	}
 	for _, x := range d.Breaks {
 		breaks = append(breaks, Break{x.Offset, x.Detail})
+	}
+	if err := b.holds(found); err != nil {
+		return nil, err
 	}
 	z := &zipArchive{d: d, b: b}
 	members := make([]member, 0, len(found))
@@ -53,6 +58,33 @@ type zipEntry struct {
 	offset       int64 // of the content, -1 when the header there is unreadable
 	packed, size int64
 	cut          int64 // bytes that the archive lacks
+	listed       bool  // the sizes are those of the central directory
+}
+
+// holds refuses an archive as a whole where its members together are too large,
+// or share their bytes, as only an archive does that is made to be so. Member
+// by member, it would depend on their order which of them are refused.
+func (b *Budget) holds(found []zipEntry) error {
+	var total int64
+	var spans [][2]int64
+	for _, e := range found {
+		if e.listed && e.size > 0 {
+			total += min(e.size, b.limits.Decompressed+1)
+		}
+		if total > b.limits.Decompressed {
+			return &LimitError{fmt.Sprintf("decompresses to more than %d bytes, the limit of one input", b.limits.Decompressed)}
+		}
+		if e.listed && e.offset >= 0 && e.packed > 0 && e.cut == 0 {
+			spans = append(spans, [2]int64{e.offset, e.offset + e.packed})
+		}
+	}
+	slices.SortFunc(spans, func(x, y [2]int64) int { return cmp.Or(cmp.Compare(x[0], y[0]), cmp.Compare(x[1], y[1])) })
+	for i := 1; i < len(spans); i++ {
+		if spans[i][0] < spans[i-1][1] {
+			return &LimitError{"has members that share their bytes: it is made to be larger than it seems"}
+		}
+	}
+	return nil
 }
 
 func centralDirectory(d *Data) ([]zipEntry, error) {
@@ -62,7 +94,7 @@ func centralDirectory(d *Data) ([]zipEntry, error) {
 	}
 	out := make([]zipEntry, 0, len(r.File))
 	for _, f := range r.File {
-		e := zipEntry{name: f.Name, flags: f.Flags, method: f.Method, crc: f.CRC32, hasCRC: true, packed: int64(f.CompressedSize64), size: int64(f.UncompressedSize64)}
+		e := zipEntry{name: f.Name, flags: f.Flags, method: f.Method, crc: f.CRC32, hasCRC: true, packed: int64(f.CompressedSize64), size: int64(f.UncompressedSize64), listed: true}
 		if e.offset, err = f.DataOffset(); err != nil {
 			e.offset = -1
 		}
@@ -103,11 +135,17 @@ func (e zipEntry) unpack(z *zipArchive, b *Budget) (*Data, error) {
 	}
 	defer done()
 	sum := crc32.NewIEEE()
-	out, broken, err := spool(io.TeeReader(r, sum), b, e.size, func() int64 { return e.packed })
+	var content io.Reader = io.TeeReader(r, sum)
+	if e.listed {
+		content = io.LimitReader(content, max(0, e.size))
+	}
+	out, broken, err := spool(content, b, e.size, func() int64 { return e.packed })
 	if err != nil {
 		return nil, err
 	}
 	switch {
+	case e.listed && e.cut == 0 && broken == nil && more(r):
+		out.Breaks = append(out.Breaks, breakOff(out.size, fmt.Sprintf("zip member: longer than the %d bytes that the archive says", e.size)))
 	case e.cut > 0:
 		out.Breaks = append(out.Breaks, breakOff(out.size, fmt.Sprintf("the archive breaks off %d bytes before the end of the member", e.cut)))
 	case broken != nil:
@@ -129,6 +167,12 @@ func (e zipEntry) reader(z *zipArchive, r io.Reader) (io.Reader, func(), error) 
 		return decompressor(r, Zstd)
 	}
 	return nil, nil, fmt.Errorf("is compressed by method %d, which is not supported", e.method)
+}
+
+// more reports whether a reader has something left.
+func more(r io.Reader) bool {
+	n, _ := io.ReadFull(r, make([]byte, 1))
+	return n > 0
 }
 
 func (z *zipArchive) inflate(r io.Reader) (io.Reader, error) {
