@@ -13,7 +13,7 @@ var families = [][]*Profile{
 	family("claude-stream", streamRules{}, []Profile{{Name: "claude-stream", tree: true, Doc: "what claude -p prints as stream-json"}}),
 	family("anthropic-messages", anthropicRules{}, []Profile{{Name: "anthropic-messages", Doc: "Anthropic's messages"}}),
 	family("codex", codexRules{}, []Profile{{Name: "codex", Doc: "Codex rollouts"}}),
-	family("codex-exec", generic{}, []Profile{{Name: "codex-exec", Doc: "what codex exec --json prints"}}),
+	family("codex-exec", execRules{}, []Profile{{Name: "codex-exec", Doc: "what codex exec --json prints"}}),
 	family("chat", chatRules{}, []Profile{{Name: "chat", formats: []string{"openai-chat", "sharegpt"}, Doc: "messages of chat completions"}}),
 	family("openai-responses", itemRules{}, []Profile{{Name: "responses", Doc: "items of OpenAI's Responses"}}),
 	family("atif", generic{}, []Profile{{Name: "atif", Doc: "steps of the agent trajectory interchange format"}}),

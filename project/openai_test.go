@@ -97,3 +97,28 @@ func TestOpenAIPrompts(t *testing.T) {
 		}
 	}
 }
+
+// Arguments of what codex exec ran: those of a call, or what the item says.
+func TestExecArguments(t *testing.T) {
+	in := `{"type":"thread.started","thread_id":"t"}
+{"type":"item.started","item":{"id":"0","type":"command_execution","command":"ls","status":"in_progress"}}
+{"type":"item.completed","item":{"id":"1","type":"mcp_tool_call","tool":"f","arguments":{"b":1,"a":2}}}
+{"type":"item.completed","item":{"id":"2","type":"file_change"}}
+`
+	var got []string
+	for l, err := range formats.Load(context.Background(), []string{"-"}, strings.NewReader(in), formats.Options{Workers: 1}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := Read(l, Auto(l).Profile)
+		for i := range int32(l.Len()) {
+			if l.Kind(int(i)) == event.KindAction {
+				args, ok, err := r.Arguments(i)
+				got = append(got, fmt.Sprintf("%s %v %v", args, ok, err))
+			}
+		}
+	}
+	if d := cmp.Diff([]string{`{"command":"ls"} true <nil>`, `{"a":2,"b":1} true <nil>`, ` false <nil>`}, got); d != "" {
+		t.Error(d)
+	}
+}
