@@ -22,7 +22,7 @@ type Pass struct {
 	actions       *event.Index // action rows by call id; copies left out
 	responses     *event.Index // action rows by response id; copies left out
 	forgotten     *event.Index // places in forgetting by the event id forgotten
-	forgetting    []int32      // condensation rows, one for each id they forget
+	forgetting    []int32      // condensation rows, one for each different id they forget
 	copyOf        []int32      // by row: the first row with the same event id, -1
 	replayOf      []int32      // by row: the earlier row whose content it repeats under a new id, -1
 	linkOf        []int32      // by row: the action that a result belongs to by any of its ids, -1
@@ -129,13 +129,23 @@ func (p *Pass) indexIDs() {
 		if f := p.byID.First(l.Table.ID(i)); f >= 0 && f < int32(i) {
 			p.copyOf[i] = f
 		}
-		for range l.Forgets(i) {
-			p.forgetting = append(p.forgetting, int32(i))
-		}
 	}
-	ids := make([]event.ID, 0, len(p.forgetting))
+	p.indexForgotten()
+}
+
+// indexForgotten fills forgotten and forgetting. An id that a condensation
+// names twice stands there once, or a hostile list would cost its square.
+func (p *Pass) indexForgotten() {
+	l := p.Log
+	var ids []event.ID
+	seen := make([]int32, l.IDs()) // by id: one more than the last row that forgets it
 	for i := range l.Len() {
-		ids = append(ids, l.Forgets(i)...)
+		for _, id := range l.Forgets(i) {
+			if seen[id] != int32(i)+1 {
+				seen[id] = int32(i) + 1
+				ids, p.forgetting = append(ids, id), append(p.forgetting, int32(i))
+			}
+		}
 	}
 	p.forgotten = event.NewIndex(len(ids), l.IDs(), func(k int) event.ID { return ids[k] })
 }
