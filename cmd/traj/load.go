@@ -13,6 +13,7 @@ import (
 
 	"github.com/traj-dev/traj/event"
 	"github.com/traj-dev/traj/formats/tables"
+	"github.com/traj-dev/traj/internal/report"
 )
 
 func loadCommand(e *env) *cli.Command {
@@ -54,6 +55,9 @@ func runLoad(e *env, c *cli.Context) error {
 	format, err := tableFormat(c)
 	if err != nil {
 		return err
+	}
+	if _, terminal := e.terminal(c); terminal && !format.Text {
+		return usagef("%s is not for a terminal: name a file with -o", format.Name)
 	}
 	if name != "all" {
 		return e.write(c, func(w io.Writer) error { return loadTo(e, c, format, []string{name}, []io.Writer{w}) })
@@ -117,9 +121,17 @@ func tableFormat(c *cli.Context) (tables.Format, error) {
 func loadTo(e *env, c *cli.Context, format tables.Format, names []string, ws []io.Writer) error {
 	bodies := c.Bool("bodies")
 	writers := make([]tables.Writer, len(names))
+	_, terminal := e.terminal(c)
 	for i, n := range names {
+		w := ws[i]
+		switch {
+		case format.Name == "jsonl":
+			w = report.SafeJSON(w)
+		case terminal:
+			w = report.VisibleControls(w)
+		}
 		var err error
-		if writers[i], err = format.NewWriter(ws[i], schemaOf(n, bodies)); err != nil {
+		if writers[i], err = format.NewWriter(w, schemaOf(n, bodies)); err != nil {
 			return err
 		}
 	}

@@ -25,50 +25,62 @@ func oneLog(e *env, c *cli.Context, text bool) (*project.Reading, project.Choice
 	if err := checkProfile(c); err != nil {
 		return nil, project.Choice{}, err
 	}
-	var logs []*event.Log
+	p := picker{want: c.String("log"), outer: map[string]bool{}}
 	err := eachLog(e, c, text, func(l *event.Log) *event.Log { return l }, func(l *event.Log) error {
-		if want := c.String("log"); want == "" || l.Name == want || strings.HasSuffix(l.Name, "/"+want) || l.Conversation == want {
-			logs = append(logs, l)
-		}
+		p.add(l)
 		return nil
 	})
 	if err != nil {
 		return nil, project.Choice{}, err
 	}
-	l, err := theLog(c, logs, e.status != exitClean)
+	l, err := p.theLog(c, e.status != exitClean)
 	if l == nil {
 		return nil, project.Choice{}, err
 	}
-	if len(logs) > 1 {
-		e.note("%s holds %d logs: this is %s; --log NAME names another", c.Args().First(), len(logs), l.Name)
+	if p.seen > 1 {
+		e.note("%s holds %d logs: this is %s; --log NAME names another", c.Args().First(), p.seen, l.Name)
 	}
 	r, choice := reading(c, l)
 	return r, choice, nil
 }
 
-func theLog(c *cli.Context, logs []*event.Log, failed bool) (*event.Log, error) {
-	if len(logs) == 0 {
-		if failed && c.String("log") == "" {
-			return nil, nil
+// picker finds the one log that is meant among those of an input, and keeps no
+// other: an input may hold any number.
+type picker struct {
+	want  string
+	seen  int
+	first *event.Log // of those that lie in no other
+	outer map[string]bool
+	names []string // the first few of outer
+}
+
+func (p *picker) add(l *event.Log) {
+	if p.want != "" && l.Name != p.want && !strings.HasSuffix(l.Name, "/"+p.want) && l.Conversation != p.want {
+		return
+	}
+	p.seen++
+	for i := range len(l.Name) { // a log comes before those inside it
+		if l.Name[i] == '/' && p.outer[l.Name[:i]] {
+			return
 		}
-		return nil, usagef("no log %q in %s; traj info lists what it holds", c.String("log"), c.Args().First())
 	}
-	var outer []*event.Log
-	for _, l := range logs {
-		inside := false
-		for _, o := range logs {
-			inside = inside || o != l && strings.HasPrefix(l.Name, o.Name+"/")
-		}
-		if !inside {
-			outer = append(outer, l)
-		}
+	p.outer[l.Name] = true
+	if p.first == nil {
+		p.first = l
 	}
-	if len(outer) == 1 {
-		return outer[0], nil
+	if len(p.names) < 5 {
+		p.names = append(p.names, l.Name)
 	}
-	var names []string
-	for _, l := range outer[:min(len(outer), 5)] {
-		names = append(names, l.Name)
+}
+
+func (p *picker) theLog(c *cli.Context, failed bool) (*event.Log, error) {
+	switch {
+	case p.seen == 0 && failed && p.want == "":
+		return nil, nil
+	case p.seen == 0:
+		return nil, usagef("no log %q in %s; traj info lists what it holds", p.want, c.Args().First())
+	case len(p.outer) > 1:
+		return nil, usagef("%s holds %d logs; choose one with --log NAME: %s", c.Args().First(), len(p.outer), strings.Join(p.names, ", "))
 	}
-	return nil, usagef("%s holds %d logs; choose one with --log NAME: %s", c.Args().First(), len(outer), strings.Join(names, ", "))
+	return p.first, nil
 }

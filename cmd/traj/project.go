@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"io"
+	"iter"
 
 	"github.com/urfave/cli/v2"
 
@@ -82,15 +83,16 @@ func runProject(e *env, c *cli.Context, forms []string) error {
 	if c.IsSet("prompts") {
 		return writePrompts(e, c, style, r, choice)
 	}
-	ps, err := projections(c, r)
-	if err != nil {
-		return err
-	}
+	var failed error
+	ps := projections(e, c, r, &failed)
 	return e.write(c, func(w io.Writer) error {
+		var err error
 		if format == "json" {
-			return report.ProjectionJSON(w, ps, c.Bool("all-heads"))
+			err = report.ProjectionJSON(w, ps, c.Bool("all-heads"))
+		} else {
+			err = report.ProjectionText(w, style, choice, ps, report.ProjectionOptions{Full: c.Bool("full"), Neutral: c.String("as") == "neutral"})
 		}
-		return report.ProjectionText(w, style, choice, ps, report.ProjectionOptions{Full: c.Bool("full"), Neutral: c.String("as") == "neutral"})
+		return errors.Join(err, failed)
 	})
 }
 
@@ -115,7 +117,9 @@ func checkPlace(c *cli.Context) error {
 	return nil
 }
 
-func projections(c *cli.Context, r *project.Reading) ([]*project.Projection, error) {
+// projections makes those that are asked for, one at a time. What fails is
+// added to failed and does not stop the rest.
+func projections(e *env, c *cli.Context, r *project.Reading, failed *error) iter.Seq[*project.Projection] {
 	form, _ := project.FormNamed(c.String("as"))
 	var heads []*string
 	switch {
@@ -132,17 +136,19 @@ func projections(c *cli.Context, r *project.Reading) ([]*project.Projection, err
 	default:
 		heads = []*string{nil}
 	}
-	var out []*project.Projection
-	var failed error
-	for _, h := range heads {
-		p, err := project.Project(r, h, form)
-		if err != nil {
-			failed = errors.Join(failed, err)
-			continue
+	return func(yield func(*project.Projection) bool) {
+		for _, h := range heads {
+			if e.ctx.Err() != nil {
+				return
+			}
+			p, err := project.Project(r, h, form)
+			if err != nil {
+				*failed = errors.Join(*failed, err)
+			} else if !yield(p) {
+				return
+			}
 		}
-		out = append(out, p)
 	}
-	return out, failed
 }
 
 func oneOfUsage(lead string, words []string) string {

@@ -21,8 +21,8 @@ func (e *env) style(c *cli.Context) (report.Style, error) {
 		return report.Style{}, err
 	}
 	s := report.Style{Color: when == "always"}
-	f, ok := e.stdout.(*os.File)
-	if out := c.String("output"); !ok || out != "" && out != "-" || !term.IsTerminal(int(f.Fd())) {
+	f, ok := e.terminal(c)
+	if !ok {
 		return s, nil
 	}
 	if w, _, err := term.GetSize(int(f.Fd())); err == nil {
@@ -30,4 +30,13 @@ func (e *env) style(c *cli.Context) (report.Style, error) {
 	}
 	s.Color = s.Color || when == "auto" && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 	return s, nil
+}
+
+// terminal is the terminal that the output goes to, false when it goes elsewhere.
+func (e *env) terminal(c *cli.Context) (*os.File, bool) {
+	f, ok := e.stdout.(*os.File)
+	if out := c.String("output"); !ok || out != "" && out != "-" || !term.IsTerminal(int(f.Fd())) {
+		return nil, false
+	}
+	return f, true
 }

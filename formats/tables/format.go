@@ -15,6 +15,7 @@ type Format struct {
 	Name string
 	Exts []string // of file names, with the point
 	Doc  string
+	Text bool // lines that a person can read
 	open func(w io.Writer, s event.Schema) (Writer, error)
 }
 
@@ -30,11 +31,11 @@ type Writer interface {
 // Formats are all the formats, in the order of the documentation.
 func Formats() []Format {
 	return []Format{
-		{"arrow", []string{".arrow", ".feather"}, "Arrow IPC file (also Feather V2), uncompressed", newArrowFile},
-		{"arrow-stream", []string{".arrows"}, "Arrow IPC stream, uncompressed", newArrowStream},
-		{"parquet", []string{".parquet"}, "Parquet with zstd", newParquet},
-		{"csv", []string{".csv"}, "CSV (RFC 4180), safe to open in a spreadsheet", newCSV},
-		{"jsonl", []string{".jsonl", ".ndjson"}, "one JSON object a line, nulls written", newJSONL},
+		{"arrow", []string{".arrow", ".feather"}, "Arrow IPC file (also Feather V2), uncompressed", false, newArrowFile},
+		{"arrow-stream", []string{".arrows"}, "Arrow IPC stream, uncompressed", false, newArrowStream},
+		{"parquet", []string{".parquet"}, "Parquet with zstd", false, newParquet},
+		{"csv", []string{".csv"}, "CSV (RFC 4180), safe to open in a spreadsheet", true, newCSV},
+		{"jsonl", []string{".jsonl", ".ndjson"}, "one JSON object a line, nulls written", true, newJSONL},
 	}
 }
 

@@ -80,7 +80,7 @@ func AuditJSON(w io.Writer, tool Tool, logs []*AuditedLog) error {
 
 // AuditJSONL prints one finding of a log on each line.
 func AuditJSONL(w io.Writer, a *AuditedLog) error {
-	enc := json.NewEncoder(w)
+	enc := json.NewEncoder(SafeJSON(w))
 	enc.SetEscapeHTML(false)
 	for i := range a.Report.Findings {
 		f := struct {
@@ -129,7 +129,7 @@ func locationJSON(l audit.Location) jsonLocation {
 }
 
 func indented(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
+	enc := json.NewEncoder(SafeJSON(w))
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", " ")
 	return enc.Encode(v)

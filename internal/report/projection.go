@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"strings"
 
 	"github.com/traj-dev/traj/project"
@@ -17,19 +18,25 @@ type ProjectionOptions struct {
 }
 
 // ProjectionJSON prints one projection as a JSON object, or with list all of
-// them as an array.
-func ProjectionJSON(w io.Writer, ps []*project.Projection, list bool) error {
+// them as an array. One is printed before the next is made: together they may
+// take the square of the log.
+func ProjectionJSON(w io.Writer, ps iter.Seq[*project.Projection], list bool) error {
+	w = SafeJSON(w)
 	var out []byte
-	for i, p := range ps {
-		if list {
-			out = append(out, "[,"[min(i, 1)])
+	if list {
+		out = append(out, '[')
+	}
+	for p := range ps {
+		if list && len(out) == 0 {
+			out = append(out, ',')
 		}
 		out = p.AppendJSON(out)
+		if _, err := w.Write(out); err != nil {
+			return err
+		}
+		out = out[:0]
 	}
 	if list {
-		if len(ps) == 0 {
-			out = append(out, '[')
-		}
 		out = append(out, ']')
 	}
 	_, err := w.Write(append(out, '\n'))
@@ -37,11 +44,15 @@ func ProjectionJSON(w io.Writer, ps []*project.Projection, list bool) error {
 }
 
 // ProjectionText prints projections for people.
-func ProjectionText(w io.Writer, style Style, c project.Choice, ps []*project.Projection, o ProjectionOptions) error {
-	for i, p := range ps {
-		if i > 0 {
-			fmt.Fprintln(w)
+func ProjectionText(w io.Writer, style Style, c project.Choice, ps iter.Seq[*project.Projection], o ProjectionOptions) error {
+	some := false
+	for p := range ps {
+		if some {
+			if _, err := fmt.Fprintln(w); err != nil {
+				return err
+			}
 		}
+		some = true
 		head := "before the first event"
 		if p.Head != nil {
 			head = "at " + *p.Head
@@ -110,7 +121,7 @@ func messagesText(w io.Writer, style Style, p *project.Projection, o ProjectionO
 		if err := json.Indent(&b, p.Messages, "", " "); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(w, "\n%s\n", b.Bytes())
+		_, err := fmt.Fprintf(SafeJSON(w), "\n%s\n", b.Bytes())
 		return err
 	}
 	var ms []neutralMessage

@@ -99,7 +99,7 @@ func SARIF(w io.Writer, tool Tool, rules []*audit.Rule, logs []*AuditedLog, comp
 			run.Results = append(run.Results, sarifOf(f, a, index[f.Rule.ID]))
 		}
 	}
-	enc := json.NewEncoder(w)
+	enc := json.NewEncoder(SafeJSON(w))
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", " ")
 	return enc.Encode(sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
