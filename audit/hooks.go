@@ -2,6 +2,7 @@ package audit
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/traj-dev/traj/event"
 )
@@ -36,8 +37,8 @@ rej r1 ^ of=a1 label=hook
 `},
 	},
 	Run: func(p *Pass) {
-		if len(p.rows[event.KindHook]) == 0 {
-			return // hooks are not written down
+		if p.forked() || !p.hooksBefore() {
+			return // such hooks are not written down, or stand beside what a fork keeps
 		}
 		blocked := p.blockedByHook()
 		for _, row := range p.rows[event.KindReject] {
@@ -48,6 +49,15 @@ rej r1 ^ of=a1 label=hook
 		}
 	},
 }
+
+// hooksBefore reports whether the log has a run of a hook before an action.
+func (p *Pass) hooksBefore() bool {
+	return slices.ContainsFunc(p.rows[event.KindHook], func(row int32) bool { return p.word(p.Log.Label(int(row))) == "PreToolUse" })
+}
+
+// forked reports whether the conversation is known to be a fork, which may hold
+// one path of what it was forked from and nothing beside it.
+func (p *Pass) forked() bool { return p.Log.Meta != nil && p.Log.Meta.ForkedFrom != nil }
 
 // blockedByHook gives for each action the hook run that blocked it, -1.
 func (p *Pass) blockedByHook() []int32 {

@@ -193,7 +193,7 @@ bot b1 ^
 	},
 	Run: func(p *Pass) {
 		s := p.Log.State
-		if s.Policy == nil || *s.Policy != "AlwaysConfirm" && *s.Policy != "ConfirmRisky" || p.policyChanged() || !p.recordsStatus() {
+		if s.Policy == nil || *s.Policy != "AlwaysConfirm" && *s.Policy != "ConfirmRisky" || p.forked() || p.policyChanged() || !p.recordsStatus() {
 			return
 		}
 		var rows []int32
