@@ -70,8 +70,6 @@ var (
 		func(p *Pass) bool { return p.inOrder }}
 	needSubs = &Need{"logs of sub-agents", "the log does not hold the other files of its conversation",
 		func(p *Pass) bool { return p.v0() || p.Log.Shape.NamesEvents() && p.Log.State != nil }}
-	needDirectory = &Need{"conversation directory", "the log does not hold the other files of its conversation",
-		func(p *Pass) bool { return p.Log.Shape.NamesEvents() && p.Log.State != nil }}
 )
 
 // The providers, by the wire form they take.

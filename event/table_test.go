@@ -43,15 +43,6 @@ func TestPoolStringsOutliveGrowth(t *testing.T) {
 	}
 }
 
-// numbers are the raw rows: identifiers compare by number.
-func numbers(t *Table) []Row {
-	rows := []Row{}
-	for i := range t.Len() {
-		rows = append(rows, t.Row(i))
-	}
-	return rows
-}
-
 func TestAbsorbEqualsAppend(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		keep := maybe(t, "keep text")

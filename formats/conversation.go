@@ -39,7 +39,6 @@ type eventFile struct {
 type otherFile struct {
 	name string
 	role event.FileRole
-	size int64
 	file *container.File
 	why  string
 }

@@ -15,8 +15,8 @@ func TestMetaBesideAConversation(t *testing.T) {
 	files["meta.json"] = []byte(`{"id":"c1","forked_from_conversation_id":null}`)
 	files["owner_lease.json"] = []byte(`{"owner_instance_id":"x","generation":3,"expires_at":1.5}`)
 	l := one(t, loadWith(Options{}, 0, nil, put(t, files)))
-	id, n := "c1", int64(3)
-	if d := cmp.Diff(&event.Meta{File: l.Meta.File, ID: &id, Generation: &n}, l.Meta); d != "" {
+	id, n, end, owner := "c1", int64(3), int64(1_500_000), "x"
+	if d := cmp.Diff(&event.Meta{File: l.Meta.File, ID: &id, Generation: &n, Expires: &end, Owner: &owner}, l.Meta); d != "" {
 		t.Error(d)
 	}
 	files["meta.json"] = []byte(`{"id":`)

@@ -163,7 +163,7 @@ func longNumber(rec []byte, toks []jsontape.Token) int {
 		if k.End-k.Start <= jiterWhole || k.Kind != jsontape.Number {
 			continue
 		}
-		if bytes.IndexAny(rec[k.Start:k.Start+jiterWhole+1], ".eE") < 0 {
+		if !bytes.ContainsAny(rec[k.Start:k.Start+jiterWhole+1], ".eE") {
 			return int(k.Start) + jiterWhole + 1
 		}
 	}
