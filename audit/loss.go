@@ -58,6 +58,9 @@ func (p *Pass) findDamage() {
 		for _, d := range f.Damage {
 			if row := rowOf(f, d); row >= 0 {
 				p.damaged[row] = true
+				if d.Reason == event.DamageGlued && row > 0 && p.Log.Pos(int(row)-1).Line == p.Log.Pos(int(row)).Line {
+					p.damaged[row-1] = true // the record it is glued to
+				}
 			}
 		}
 	}

@@ -73,7 +73,7 @@ bot b1 ^
 			if r.intent == 0 || !p.Log.Has(int(row), event.FlagExecutable) || !p.original(int(row)) || p.Log.Has(int(row), event.FlagFinish) || p.word(p.Log.Label(int(row))) == "ThinkAction" {
 				continue
 			}
-			if before, ok := open[r]; ok && p.Log.ResponseID(int(before)) != p.Log.ResponseID(int(row)) && (p.inOrder || p.isAncestor(before, row)) {
+			if before, ok := open[r]; ok && p.Log.ResponseID(int(before)) != p.Log.ResponseID(int(row)) && (p.inOrder || p.isAncestor(before, row)) && p.lossBetween(before, row) < 0 {
 				p.reportRepeated(before, row)
 				delete(open, r)
 			}
