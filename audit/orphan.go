@@ -249,26 +249,56 @@ func (p *Pass) nextTurn(row int32) int32 {
 	if !p.onBranch[row] {
 		return -1
 	}
-	response := p.Log.ResponseID(int(row))
-	for _, r := range p.path[p.positionAfter(row):] {
-		if p.turn(r) && (response == 0 || p.Log.ResponseID(int(r)) != response) {
-			return r
+	response, turns := p.Log.ResponseID(int(row)), p.turnsOnPath()
+	k, _ := slices.BinarySearchFunc(turns, p.positionAfter(row), func(t turnAt, at int) int { return t.at - at })
+	if k < len(turns) && response != 0 && p.Log.ResponseID(int(p.path[turns[k].at])) == response {
+		k = turns[k].other
+	}
+	if k == len(turns) {
+		return -1
+	}
+	return p.path[turns[k].at]
+}
+
+// turnAt is a place on path that begins a turn, or goes on with one.
+type turnAt struct {
+	at    int
+	other int // of those places, the next of another response
+}
+
+// turnsOnPath are those places, in order. They are found once: each of many
+// actions would look for the same.
+func (p *Pass) turnsOnPath() []turnAt {
+	if p.turns != nil {
+		return p.turns
+	}
+	p.turns = []turnAt{}
+	for at, r := range p.path {
+		if p.turn(r) {
+			p.turns = append(p.turns, turnAt{at, 0})
 		}
 	}
-	return -1
+	for k := len(p.turns) - 1; k >= 0; k-- {
+		p.turns[k].other = k + 1
+		if k+1 < len(p.turns) && p.Log.ResponseID(int(p.path[p.turns[k].at])) == p.Log.ResponseID(int(p.path[p.turns[k+1].at])) {
+			p.turns[k].other = p.turns[k+1].other
+		}
+	}
+	return p.turns
 }
 
 // positionAfter is the position in path just after a row on it.
 func (p *Pass) positionAfter(row int32) int {
-	if d := int(p.depth[row] - p.depth[p.path[0]] + 1); d > 0 && d <= len(p.path) && p.path[d-1] == row {
-		return d
-	}
-	for i, r := range p.path {
-		if r == row {
-			return i + 1
+	if p.after == nil {
+		p.after = make([]int32, p.Log.Len())
+		for i := range p.after {
+			p.after[i] = int32(len(p.path))
+		}
+		for i, r := range p.path {
+			p.after[r] = int32(i + 1)
 		}
 	}
-	return len(p.path)
+	return int(p.after[row])
 }
 
 // beyondHead reports whether a row lies below the head of a run that was under
@@ -280,10 +310,18 @@ func (p *Pass) beyondHead(row int32) bool {
 
 // afterFinish reports whether a call of the same response, before it, ended the run.
 func (p *Pass) afterFinish(row int32) bool {
-	for _, a := range p.responses.Rows(p.Log.ResponseID(int(row))) {
-		if a < row && p.Log.Has(int(a), event.FlagFinish) && p.isAncestor(a, row) {
-			return true
-		}
+	response := p.Log.ResponseID(int(row))
+	if p.finishes == nil {
+		p.finishes = map[event.ID][]int32{}
 	}
-	return false
+	finishes, known := p.finishes[response]
+	if !known {
+		for _, a := range p.responses.Rows(response) {
+			if p.Log.Has(int(a), event.FlagFinish) {
+				finishes = append(finishes, a)
+			}
+		}
+		p.finishes[response] = finishes
+	}
+	return slices.ContainsFunc(finishes, func(a int32) bool { return a < row && p.isAncestor(a, row) })
 }

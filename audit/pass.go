@@ -3,6 +3,7 @@ package audit
 import (
 	"github.com/traj-dev/traj/event"
 	"github.com/traj-dev/traj/project"
+	"github.com/traj-dev/traj/replay"
 )
 
 // Pass is what a rule sees of one log. Everything in it is computed once and
@@ -51,6 +52,10 @@ type Pass struct {
 	endOf    []int32                      // what ends returns
 	sliceOf  map[int32]slice              // what slices returns
 	headSize int32                        // events in the view at the head, counted with it
+	after    []int32                      // what positionAfter returns, by row
+	turns    []turnAt                     // what nextTurn looks in
+	finishes map[event.ID][]int32         // by response: its calls that end the run
+	effects  *replay.EffectTable          // what toolEffects returns
 }
 
 func newPass(r *project.Reading, o Options) *Pass {

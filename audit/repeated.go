@@ -115,7 +115,7 @@ func (p *Pass) reportRepeated(before, row int32) {
 	case !ran:
 		x.Severity, how = Info, "was not run"
 	}
-	if tool := p.word(p.Log.Tool(int(row))); replay.DefaultEffects().Judge(tool, "{}").Effect == replay.Read {
+	if tool := p.word(p.Log.Tool(int(row))); p.toolEffects().Judge(tool, "{}").Effect == replay.Read {
 		x.Severity = Info // a tool that changes nothing may be run again
 	}
 	where := "on another branch"
@@ -124,6 +124,14 @@ func (p *Pass) reportRepeated(before, row int32) {
 	}
 	x.Message = fmt.Sprintf("%s asks for the same as %q before it %s, which %s: the first may have been done, and this one %s", p.name(row), p.id(before), where, what, how)
 	p.report(x)
+}
+
+// toolEffects is the table of what tools do, read once.
+func (p *Pass) toolEffects() *replay.EffectTable {
+	if p.effects == nil {
+		p.effects = replay.DefaultEffects()
+	}
+	return p.effects
 }
 
 // ran reports whether the log has a result that the tool of an action gave.
