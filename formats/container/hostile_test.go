@@ -3,6 +3,7 @@ package container
 import (
 	"archive/zip"
 	"bytes"
+	"compress/gzip"
 	"encoding/binary"
 	"errors"
 	"io"
@@ -130,5 +131,47 @@ func TestUnfinished(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{".traj-1-0.tmp", "out"}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestUnpackReleases guards against a file left open for each of many archives
+// and compressed streams.
+func TestUnpackReleases(t *testing.T) {
+	var gz bytes.Buffer
+	w := gzip.NewWriter(&gz)
+	if _, err := io.WriteString(w, "content"); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range map[string][]byte{"zip": zipOf(t, zip.Store, "a:a"), "gzip": gz.Bytes(), "bad gzip": gz.Bytes()[:5]} {
+		path := filepath.Join(t.TempDir(), "x")
+		if err := os.WriteFile(path, content, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		b := NewBudget(Limits{})
+		d, err := openDisk(path, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		u, _, err := Unpack(path, d, b, 0)
+		if (err != nil) != (name == "bad gzip") || d.file != nil {
+			t.Errorf("%s: error %v, left open %v", name, err, d.file != nil)
+		}
+		if u.Dir != nil && len(listing(t, u.Dir)) != 1 {
+			t.Errorf("%s: not read again", name)
+		}
+	}
+}
+
+// TestNoTemporaryDirectory says which directory lacks what, and no name made up.
+func TestNoTemporaryDirectory(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "none")
+	t.Setenv("TMPDIR", dir)
+	_, err := Spool(strings.NewReader("0123456789"), NewBudget(Limits{Memory: 3}))
+	want := "is too large for memory, and in the temporary directory " + dir + " there is no such file or directory (TMPDIR names another)"
+	if err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
 	}
 }

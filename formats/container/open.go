@@ -22,6 +22,7 @@ func Unpack(name string, d *Data, b *Budget, depth int) (u Unpacked, inner int, 
 	for {
 		head, err := d.Head(headLen)
 		if err != nil {
+			d.Release()
 			return u, depth, err
 		}
 		kind := Sniff(head)
@@ -30,6 +31,7 @@ func Unpack(name string, d *Data, b *Budget, depth int) (u Unpacked, inner int, 
 			return u, depth, nil
 		}
 		if err := b.deeper(depth); err != nil {
+			d.Release()
 			return u, depth, err
 		}
 		depth++
@@ -40,12 +42,17 @@ func Unpack(name string, d *Data, b *Budget, depth int) (u Unpacked, inner int, 
 		switch kind {
 		case Zip:
 			u.Dir, err = openZip(name, d, b)
-			return u, depth, err
 		case Tar:
 			u.Dir, err = openTar(name, d)
+		}
+		if kind == Zip || kind == Tar {
+			d.Release() // until a member is read
 			return u, depth, err
 		}
-		if d, err = decompress(d, kind, b); err != nil {
+		packed := d
+		d, err = decompress(packed, kind, b)
+		packed.Release()
+		if err != nil {
 			return u, depth, err
 		}
 	}

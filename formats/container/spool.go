@@ -80,7 +80,15 @@ func (s *spooler) add(p []byte) error {
 		return nil
 	}
 	_, err := s.file.Write(p)
-	return err
+	return noRoom(err)
+}
+
+// noRoom says of an error of the temporary file where it lies and what to do.
+func noRoom(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("is too large for memory, and in the temporary directory %s there is %w (TMPDIR names another)", os.TempDir(), plain(err))
 }
 
 // toDisk moves what was read to a file that is removed while open, so that
@@ -88,13 +96,13 @@ func (s *spooler) add(p []byte) error {
 func (s *spooler) toDisk() error {
 	f, err := os.CreateTemp("", "traj-*")
 	if err != nil {
-		return err
+		return noRoom(err)
 	}
 	os.Remove(f.Name()) // fails where open files cannot be removed: then it is left to the system
 	s.file = f
 	_, err = f.Write(s.mem)
 	s.mem = nil
-	return err
+	return noRoom(err)
 }
 
 func (s *spooler) drop() {
