@@ -160,7 +160,11 @@ func (p *Pass) judgeError(row int32, results []int32) {
 	if p.atLeast("1.12") || !p.onBranch[row] || slices.ContainsFunc(results, func(r int32) bool { return p.Log.Kind(int(r)) != event.KindError }) {
 		return
 	}
-	p.report(Finding{Row: row, Severity: Warning, Related: p.places(results, "the error"),
+	severity := Warning
+	if p.Whole.Profile.HasTree() {
+		severity = Info // nothing says that the version is an old one
+	}
+	p.report(Finding{Row: row, Severity: severity, Related: p.places(results, "the error"),
 		Message: fmt.Sprintf("%s is answered by an error alone, and versions before 1.12 take no error for an answer: a resume with one of them runs it again", p.name(row))})
 }
 

@@ -115,6 +115,9 @@ func (p *Pass) reportRepeated(before, row int32) {
 	case !ran:
 		x.Severity, how = Info, "was not run"
 	}
+	if res := p.resultsOf(before); len(res) > 0 && p.Log.Synthetic(int(res[0])) != event.SyntheticRestart {
+		x.Severity = Info // someone stopped the first, and the model was told
+	}
 	if tool := p.word(p.Log.Tool(int(row))); p.toolEffects().Judge(tool, "{}").Effect == replay.Read {
 		x.Severity = Info // a tool that changes nothing may be run again
 	}
