@@ -156,7 +156,7 @@ func (s *session) answer(calls []*call) {
 		case !c.valid:
 		case c.blocked != "":
 			s.answerWith("UserRejectObservation", c, s.rejection(c, c.blocked, "hook")...)
-		case s.chance(5):
+		case s.since(14) && s.chance(5): // before 1.12 such a call was run again and again
 			s.answerWith("AgentErrorEvent", c, s.agentError("Error executing tool '"+c.tool.name+"': the connection was lost")...)
 		default:
 			s.answerWith("ObservationEvent", c, s.observation(c)...)

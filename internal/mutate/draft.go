@@ -20,6 +20,7 @@ type draft struct {
 	path    []*record            // to the head, root first
 	batches map[string][]*record // actions by response, in order
 	tree    bool                 // events name their parents
+	strange bool                 // the state was given what its version does not have
 	first   int                  // the index of the first event
 	pack    func([]byte) []byte  // what becomes of the finished bytes, nil for nothing
 }

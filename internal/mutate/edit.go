@@ -1,6 +1,9 @@
 package mutate
 
-import "slices"
+import (
+	"bytes"
+	"slices"
+)
 
 // any is one of the events that satisfy a condition, nil when none does.
 func (d *draft) any(ok func(*record) bool) *record {
@@ -67,6 +70,13 @@ func (d *draft) records() bool {
 // acp reports whether another agent does the work.
 func (d *draft) acp() bool { return d.has("ACPToolCallEvent") }
 
+// forked reports whether a server's record says that the conversation is a fork.
+func (d *draft) forked() bool {
+	return slices.ContainsFunc(d.rest, func(f File) bool {
+		return f.Name == "meta.json" && bytes.Contains(f.Data, []byte("forked_from"))
+	})
+}
+
 // condenser reports whether the state names the condenser.
 func (d *draft) condenser() bool {
 	return d.state != nil && d.state.raw("agent", "condenser") != ""
@@ -82,8 +92,18 @@ func (d *draft) uncount() {
 
 func (d *draft) set(value any, path ...string) {
 	if d.state != nil {
+		d.strange = d.strange || d.state.raw(path[0]) == ""
 		d.state.set(value, path...)
 	}
+}
+
+// early reports whether a release before 1.0 wrote the log: what is added to it
+// would be of a later one.
+func (d *draft) early() bool {
+	if d.state != nil && d.state.raw("agent_status") != "" {
+		return true
+	}
+	return slices.ContainsFunc(d.rows, func(r *record) bool { return r.kind == "ActionEvent" && r.raw("tool_call", "name") == "" })
 }
 
 // compose makes the record of a new event that hangs on another, in that

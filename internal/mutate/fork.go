@@ -8,6 +8,7 @@ func (s *session) fork() *session {
 	f := newSession(s.dice, p)
 	f.now, f.forkOf, f.policy = s.now.Add(1), s, s.policy
 	f.head, f.root = s.head, s.root
+	f.calls = s.calls
 	f.skills = append(f.skills, s.skills...)
 	f.log = append(f.log, s.log...)
 	if s.status == "waiting_for_confirmation" || s.since(treeSince) && s.chance(50) {

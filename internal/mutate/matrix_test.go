@@ -51,6 +51,7 @@ type score struct{ right, missed, wrong int }
 // matrix is what the rules say of each defect.
 type matrix struct {
 	scores map[string]*score
+	needed map[string]bool // the entries of pending that were
 }
 
 func (m *matrix) of(rule string) *score {
@@ -58,6 +59,12 @@ func (m *matrix) of(rule string) *score {
 		m.scores[rule] = &score{}
 	}
 	return m.scores[rule]
+}
+
+// pending are the rules that still speak of a consequence beside its cause, by
+// the defect that shows it. An entry that is no longer needed fails the test.
+var pending = map[string][]string{
+	"name-not-read": {"parent-cycle", "response-unaccounted"},
 }
 
 // raised is what a mutated log has more than its control: the gravest severity
@@ -94,6 +101,10 @@ func (m *matrix) check(u *mutate.Mutator, got map[string]audit.Severity) []strin
 	}
 	for _, name := range slices.Sorted(maps.Keys(got)) {
 		if !want[name] && got[name] > audit.Info {
+			if slices.Contains(pending[u.Name], name) {
+				m.needed[u.Name] = true
+				continue
+			}
 			m.of(name).wrong++
 			wrong = append(wrong, "extra "+name)
 		}
@@ -105,11 +116,9 @@ func (m *matrix) check(u *mutate.Mutator, got map[string]audit.Severity) []strin
 // every rule has a defect, and every defect is planted.
 func TestMatrix(t *testing.T) {
 	made, real := &pool{}, fixtures(t)
-	m := &matrix{scores: map[string]*score{}}
-	for _, r := range audit.Rules() {
-		if !foreign(r) {
-			m.of(r.Name)
-		}
+	m := &matrix{scores: map[string]*score{}, needed: map[string]bool{}}
+	for _, r := range applicable(t) {
+		m.of(r.Name)
 	}
 	for _, u := range mutate.Mutators() {
 		t.Run(u.Name, func(t *testing.T) {
@@ -121,12 +130,36 @@ func TestMatrix(t *testing.T) {
 		})
 	}
 	m.table(t)
+	for name := range pending {
+		if !m.needed[name] && *each > 20 {
+			t.Errorf("%s: nothing is pending", name)
+		}
+	}
 }
 
-// foreign reports whether a rule is about the logs of another upstream, of which
-// none are made here.
-func foreign(r *audit.Rule) bool {
-	return slices.ContainsFunc(r.Needs, func(n *audit.Need) bool { return n.Name == "OpenHands V0" })
+// applicable are the rules that any of the logs that are made here can be judged
+// by. The others are about other upstreams.
+func applicable(t *testing.T) []*audit.Rule {
+	rules := map[*audit.Rule]bool{}
+	for seed := range uint64(40) {
+		for _, l := range mutate.Generate(seed) {
+			for _, log := range append(load(t, l.Bytes()), load(t, l.Stream().Bytes())...) {
+				skip := map[*audit.Rule]bool{}
+				for _, n := range judge(log).NotApplicable {
+					skip[n.Rule] = true
+				}
+				for _, r := range audit.Rules() {
+					rules[r] = rules[r] || !skip[r]
+				}
+			}
+		}
+	}
+	return slices.DeleteFunc(audit.Rules(), func(r *audit.Rule) bool {
+		if !rules[r] {
+			t.Logf("%s is not about these logs", r.Name)
+		}
+		return !rules[r]
+	})
 }
 
 // plant plants a defect in at most some logs of each shape, and returns in how
@@ -134,7 +167,7 @@ func foreign(r *audit.Rule) bool {
 func (m *matrix) plant(t *testing.T, u *mutate.Mutator, samples iter.Seq[*sample], most int) int {
 	for _, w := range u.Raises {
 		name, _, _ := strings.Cut(w, ":")
-		if r, ok := audit.RuleNamed(name); !ok || foreign(r) {
+		if _, ok := audit.RuleNamed(name); !ok {
 			t.Errorf("no rule is called %q", name)
 		}
 	}

@@ -31,7 +31,7 @@ func statusMutators() []*Mutator {
 			ran := d.any(func(r *record) bool {
 				return d.answered(r) && r.results[0].is("ObservationEvent") && r.tool != "finish" && r.tool != "think"
 			})
-			ok := ran != nil && d.state != nil && d.records() && d.state.text("confirmation_policy", "kind") == "NeverConfirm"
+			ok := ran != nil && d.state != nil && !d.forked() && d.records() && d.state.text("confirmation_policy", "kind") == "NeverConfirm"
 			for _, r := range d.rows {
 				ok = ok && !(r.is(stateUpdate) && r.text("key") == "confirmation_policy")
 			}

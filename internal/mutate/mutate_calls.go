@@ -42,7 +42,7 @@ func callMutators() []*Mutator {
 			})
 		}},
 		{"tool-not-offered", "an action of a tool that the system prompt does not offer", []string{"tool-not-offered:warning"}, func(d *draft) bool {
-			if len(d.rows[0].raw("tools")) < 3 || !d.rows[0].on {
+			if d.rows[0].text("tools", "0", "kind") == "" || d.rows[0].text("tools", "0", "title") != "" || !d.rows[0].on {
 				return false
 			}
 			return d.change(func(r *record) bool { return d.single(r) && r.text("action", "kind") == "TerminalAction" }, func(r *record) {

@@ -32,7 +32,9 @@ func condensationMutators() []*Mutator {
 			return !d.condensed() && m != nil && d.tree && len(ids) > 10 && d.addCondensation([]string{m.id}, 1)
 		}},
 		{"condensation-with-hole", "a condensation that keeps an event in the middle of what it forgets", []string{"condensation-ragged:warning"}, func(d *draft) bool {
-			return d.condenser() && d.change(func(c *record) bool { return c.is("Condensation") && c.on && d.middle(c) != nil }, func(c *record) {
+			return d.condenser() && d.change(func(c *record) bool {
+				return c.is("Condensation") && c.on && !d.condensedAfter(c) && c.raw("summary_offset") != "0" && d.middle(c) != nil
+			}, func(c *record) {
 				keep := d.middle(c)
 				c.set(slices.DeleteFunc(slices.Clone(c.forgets), func(id string) bool { return id == keep.id }), "forgotten_event_ids")
 			})
@@ -67,7 +69,7 @@ func (d *draft) addCondensation(forgets []string, at int) bool {
 }
 
 func (d *draft) summarizes(r *record) bool {
-	return r.is("Condensation") && r.on && r.raw("summary") != "" && !slices.ContainsFunc(d.rows, func(c *record) bool { return slices.Contains(c.forgets, r.id+"-summary") })
+	return r.is("Condensation") && r.on && !d.condensedAfter(r) && r.raw("summary") != "" && !slices.ContainsFunc(d.rows, func(c *record) bool { return slices.Contains(c.forgets, r.id+"-summary") })
 }
 
 // keepHalf makes a condensation keep one half of a single call that it forgets,
@@ -92,7 +94,7 @@ func (d *draft) halfOf(c *record, result bool) *record {
 			rows = append(rows, r)
 		}
 	}
-	if len(rows) < 3 || d.thinks() {
+	if len(rows) < 3 || d.thinks() || c.raw("summary_offset") == "0" {
 		return nil
 	}
 	slices.SortFunc(rows, func(a, b *record) int { return a.n - b.n })

@@ -11,7 +11,7 @@ func hookMutators() []*Mutator {
 		{"block-lost", "a rejection by a hook of which the log says that it let the action pass", []string{"reject-without-hook:warning"}, func(d *draft) bool {
 			return d.change(func(r *record) bool {
 				a := d.byID[r.text("action_id")]
-				return before(r) && r.raw("blocked") == "true" && a != nil && len(a.results) > 0 && a.results[0].text("rejection_source") == "hook"
+				return before(r) && !d.forked() && r.raw("blocked") == "true" && a != nil && len(a.results) > 0 && a.results[0].text("rejection_source") == "hook"
 			}, func(r *record) { r.set(false, "blocked") })
 		}},
 		{"hook-about-nothing", "a run of a hook about an action that is nowhere", []string{"hook-dangling:info"}, func(d *draft) bool {
@@ -57,10 +57,25 @@ func restartMutators() []*Mutator {
 		}},
 		{"result-made-up", "a result that an interrupt wrote in place of the tool", []string{"result-synthetic:info"}, func(d *draft) bool { return d.madeUp(interrupted, func(*record) bool { return true }) }},
 		{"restart-unexplained", "a restart's error without the change of the status", []string{"recovery-unexplained:warning"}, func(d *draft) bool { return !d.unanswered() && d.madeUp(restarted, d.recordsRun) }},
+		{"action-repeated", "a call that asks for the same as an earlier one that was interrupted", []string{"action-repeated:info"}, repeatCall},
 		{"result-dispatched", "a result that says only that a client was asked", []string{"result-dispatched:info"}, func(d *draft) bool {
 			return d.tree && d.observed(func(o *record) { d.replace(o, "ClientToolObservation") })
 		}},
 	}
+}
+
+// repeatCall lets a call ask for what an interrupted one asked for.
+func repeatCall(d *draft) bool {
+	first := d.any(func(r *record) bool {
+		return r.on && r.text("action", "kind") == "TerminalAction" && len(r.results) == 1 && r.results[0].text("error") == interrupted
+	})
+	return first != nil && d.change(func(r *record) bool {
+		return d.single(r) && r.n > first.n && r.text("action", "kind") == "TerminalAction" && r.results[0].is("ObservationEvent")
+	}, func(r *record) {
+		r.set(raw(first.raw("action")), "action")
+		r.set(raw(first.raw("tool_call", "arguments")), "tool_call", "arguments")
+		r.set(first.text("security_risk"), "security_risk")
+	})
 }
 
 // madeUp gives an error of a call that could be run another text.

@@ -20,7 +20,7 @@ func identityMutators() []*Mutator {
 		{"call-id-reused", "two calls of different responses with one id", []string{"call-id-reused:warning"}, reuseCall},
 		{"call-id-twice-in-response", "two calls of one response with one id", []string{"call-id-reused:error"}, func(d *draft) bool {
 			batch := d.batch()
-			if batch == nil || d.thinks() {
+			if batch == nil || d.thinks() || !batch[0].results[0].is("ObservationEvent") || !batch[1].results[0].is("ObservationEvent") {
 				return false
 			}
 			d.recall(batch[1], batch[0].call)
@@ -57,7 +57,7 @@ func (d *draft) observed(f func(*record)) bool {
 func reuseCall(d *draft) bool {
 	a := d.any(d.single)
 	b := d.any(func(r *record) bool {
-		return a != nil && d.single(r) && r.n > a.results[0].n && r.response != a.response
+		return a != nil && !d.thinks() && d.single(r) && r.n > a.results[0].n && r.response != a.response
 	})
 	if b == nil {
 		return false

@@ -24,7 +24,7 @@ func promptMutators() []*Mutator {
 			r := d.any(func(r *record) bool {
 				return r.on && r.is("MessageEvent") && r.source == "user" && !d.condensedAfter(r) && r != d.tip()
 			})
-			if r == nil {
+			if r == nil || !d.tree {
 				return false
 			}
 			d.insert(r, "MessageEvent", "environment", messageBody("user", "The branch is main.")...)

@@ -47,7 +47,7 @@ func (d *draft) onThinking(f func(r *record, at []string)) bool {
 
 // userFirst swaps the system prompt and the first message.
 func userFirst(d *draft) bool {
-	if len(d.rows) < 3 || !d.rows[0].is("SystemPromptEvent") || !d.rows[1].is("MessageEvent") || !d.rows[0].on || !d.rows[1].on {
+	if len(d.rows) < 3 || d.condensed() || d.acp() || d.state != nil && d.state.text("agent", "kind") == "ACPAgent" || !d.rows[0].is("SystemPromptEvent") || !d.rows[1].is("MessageEvent") || !d.rows[0].on || !d.rows[1].on {
 		return false
 	}
 	system, user := d.rows[0], d.rows[1]

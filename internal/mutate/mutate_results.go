@@ -1,12 +1,14 @@
 package mutate
 
+import "slices"
+
 // resultMutators are calls and results that miss each other.
 func resultMutators() []*Mutator {
 	return []*Mutator{
 		{"result-lost", "a call whose result is gone, and the conversation went on", []string{"action-orphan:error"}, func(d *draft) bool { return !d.thinks() && d.lose(d.answer(d.any(d.lastOfTurn))) }},
 		{"result-of-thinking-lost", "a result that is gone from a run of calls that signed thinking began", []string{"action-orphan:error", "memory-lost:warning"}, func(d *draft) bool {
-			return d.tree && d.lose(d.answer(d.any(func(r *record) bool {
-				return d.lastOfTurn(r) && !r.thinking && r.up.result() && r.up.of != nil && r.up.of.thinking && d.single(r.up.of) && r.up.of.up != nil && r.up == r.up.of.results[0]
+			return d.tree && d.calm() && d.lose(d.answer(d.any(func(r *record) bool {
+				return d.lastOfTurn(r) && r.parent != "" && !r.thinking && r.up.result() && r.up.of != nil && r.up.of.thinking && d.single(r.up.of) && r.up.of.up != nil && r.up == r.up.of.results[0]
 			})))
 		}},
 		{"result-of-batch-lost", "one result of a response that is gone, and the conversation went on", []string{"action-orphan:error", "memory-lost:warning"}, loseOfBatch},
@@ -16,7 +18,10 @@ func resultMutators() []*Mutator {
 		}},
 		{"crash-in-tool", "a conversation whose process died in a tool", []string{"action-orphan:error", "run-incomplete:warning"}, crash},
 		{"confirmation-forgotten", "calls that wait for the user in a conversation that does not say so", []string{"action-orphan:error"}, func(d *draft) bool {
-			ok := d.status() == "waiting_for_confirmation" && !d.records()
+			ok := d.status() == "waiting_for_confirmation" && !d.records() && !d.thinks()
+			for _, r := range d.batches[d.lastResponse()] {
+				ok = ok && len(r.results) == 0
+			}
 			d.set("idle", "execution_status")
 			return ok
 		}},
@@ -26,7 +31,7 @@ func resultMutators() []*Mutator {
 				return r.is("ACPToolCallEvent") && r.on && (r.status == "completed" || r.status == "failed") && r != d.tip()
 			}))
 		}},
-		{"call-lost", "a result whose call is gone", []string{"result-orphan:error"}, func(d *draft) bool { return d.lose(d.any(d.single)) }},
+		{"call-lost", "a result whose call is gone", []string{"result-orphan:error"}, func(d *draft) bool { return !d.thinks() && d.lose(d.any(d.single)) }},
 		{"recovery-beside-call", "a restart whose error hangs on the head of before the call", []string{"result-orphan:error"}, recoverBeside},
 		{"result-twice", "a second result for a call", []string{"result-duplicate:error"}, func(d *draft) bool { return d.again(d.any(d.lastOfTurn)) }},
 		{"late-result", "the real result after the placeholder of an interrupt", []string{"result-duplicate:error"}, lateResult},
@@ -55,17 +60,33 @@ func (d *draft) lose(r *record) bool {
 
 func loseOfBatch(d *draft) bool {
 	batch := d.batch()
-	if batch == nil || !d.tree {
+	if batch == nil || !d.tree || !d.calm() {
 		return false
 	}
-	r := pick(d.r, batch...).results[0]
-	return r != d.tip() && d.next(batch[len(batch)-1].results[0]) != nil && d.lose(r)
+	last := batch[0].results[0]
+	for _, c := range batch {
+		if c.results[0].n > last.n {
+			last = c.results[0]
+		}
+	}
+	m := d.next(last)
+	return m != nil && m.visible() && !m.result() && d.lose(pick(d.r, batch...).results[0])
+}
+
+// lastResponse is the id of the last response of the path that made calls.
+func (d *draft) lastResponse() string {
+	for _, r := range slices.Backward(d.path) {
+		if r.kind == "ActionEvent" {
+			return r.response
+		}
+	}
+	return ""
 }
 
 // crash ends a log after a call.
 func crash(d *draft) bool {
 	r := d.any(func(r *record) bool { return d.single(r) && d.linear(r) })
-	if r == nil || d.state == nil || d.records() || d.condensed() {
+	if r == nil || d.state == nil || d.records() || d.condensed() || d.acp() {
 		return false
 	}
 	d.rows = d.rows[:r.n+1]

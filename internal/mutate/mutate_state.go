@@ -27,7 +27,7 @@ func stateMutators() []*Mutator {
 			return ok && d.state != nil
 		}},
 		{"finished-at-question", "a conversation that ends in a question and is said to be finished", []string{says}, func(d *draft) bool {
-			if d.state == nil || !d.settled() || d.records() || d.tip() == nil || d.tip() != d.rows[len(d.rows)-1] || d.tip().is("ActionEvent") {
+			if d.state == nil || !d.settled() || d.records() || d.tip() == nil || d.tip() != d.rows[len(d.rows)-1] || d.tip().is("ActionEvent") || d.echoes() {
 				return false
 			}
 			d.insertUser(d.tip())
@@ -91,6 +91,21 @@ func (d *draft) inFile(name string, f func(*record)) bool {
 			f(r)
 			d.rest[i].Data = r.data
 			return d.state != nil
+		}
+	}
+	return false
+}
+
+// echoes reports whether two messages have the id of one response, as those of
+// a model for tests.
+func (d *draft) echoes() bool {
+	seen := map[string]bool{}
+	for _, r := range d.rows {
+		if r.is("MessageEvent") && r.response != "" {
+			if seen[r.response] {
+				return true
+			}
+			seen[r.response] = true
 		}
 	}
 	return false

@@ -59,6 +59,9 @@ func (d *draft) linear(r *record) bool {
 
 // standBefore puts an event before its parent, both of them quiet.
 func standBefore(d *draft) bool {
+	if d.acp() {
+		return false
+	}
 	r := d.any(func(r *record) bool {
 		return r.on && r.parent != "" && r.n > 1 && r != d.tip() && r.up == d.rows[r.n-1] && r.up.parent != "" && r.up.kind != "SystemPromptEvent" && r.is("MessageEvent") && r.up.visible() && (r.source != "user" || r.up.source != "user") && r.up.kind != "ActionEvent"
 	})

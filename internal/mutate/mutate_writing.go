@@ -20,7 +20,8 @@ func writingMutators() []*Mutator {
 		}},
 		{"user-with-response-id", "a message of the user with the id of a response", []string{"response-id-unexpected:warning"}, func(d *draft) bool {
 			d.uncount()
-			return d.change(func(r *record) bool { return r.on && r.is("MessageEvent") && r.source == "user" }, func(r *record) { r.set("chatcmpl-"+d.hex(24), "llm_response_id") })
+			known := d.any(func(r *record) bool { return r.is("MessageEvent") && r.response != "" })
+			return known != nil && d.change(func(r *record) bool { return r.on && r.is("MessageEvent") && r.source == "user" }, func(r *record) { r.set("chatcmpl-"+d.hex(24), "llm_response_id") })
 		}},
 		{"response-id-lost", "a message of the model without the id of its response", []string{"response-id-unexpected:info"}, func(d *draft) bool {
 			d.uncount()

@@ -17,7 +17,7 @@ type Mutator struct {
 // chooses; false where the log has no place for it.
 func (m *Mutator) Apply(l *Log, seed uint64) (*Log, bool) {
 	d := newDraft(l, seed)
-	if !m.edit(d) {
+	if d.early() || !m.edit(d) || d.strange {
 		return nil, false
 	}
 	return d.log(), true

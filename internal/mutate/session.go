@@ -36,6 +36,7 @@ type session struct {
 
 	status   string
 	policy   string
+	calls    int     // so far: no two ask for the same
 	waiting  []*call // calls that wait for the user's word
 	lastUser string
 	skills   []string

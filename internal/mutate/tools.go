@@ -1,5 +1,7 @@
 package mutate
 
+import "strconv"
+
 // tool is a call of a known tool: the classes of its action and observation,
 // what it is called with and what it gives besides text.
 type tool struct {
@@ -23,6 +25,7 @@ func (t *tool) fields() object {
 // tool is a tool that the model might call.
 func (s *session) tool() tool {
 	tools := s.tools()
+	s.calls++
 	t := tools[s.r.IntN(len(tools))](s)
 	t.known = t.name
 	return t
@@ -40,7 +43,7 @@ func (s *session) tools() []func(*session) tool {
 }
 
 func terminal(s *session) tool {
-	command := pick(s.r, "ls -la", "git status --short", "go test ./...", "printf 'é ✓\\n'", "make -j2 check")
+	command := pick(s.r, "ls -la", "git log --oneline", "go test ./...", "printf 'é ✓\\n'", "make -j2 check") + " # " + strconv.Itoa(s.calls)
 	meta := object{{"exit_code", 0}, {"pid", -1}, {"username", "dev"}, {"hostname", "sandbox"}, {"working_dir", "/workspace/project"}, {"prefix", ""}, {"suffix", ""}}
 	return tool{name: "terminal", action: "TerminalAction", observation: "TerminalObservation", args: object{{"command", command}},
 		defaults: object{{"is_input", false}, {"reset", false}},
@@ -48,14 +51,14 @@ func terminal(s *session) tool {
 }
 
 func editor(s *session) tool {
-	path := "/workspace/project/" + s.words(1, 1) + ".py"
+	path := "/workspace/project/" + s.words(1, 1) + strconv.Itoa(s.calls) + ".py"
 	return tool{name: "file_editor", action: "FileEditorAction", observation: "FileEditorObservation",
 		args: object{{"command", "str_replace"}, {"path", path}, {"old_str", "a = 1\n"}, {"new_str", "a = \"2\"\n"}},
 		seen: object{{"command", "str_replace"}, {"path", path}, {"prev_exist", true}, {"old_content", "a = 1\n"}, {"new_content", "a = \"2\"\n"}}}
 }
 
 func viewer(s *session) tool {
-	path := "/workspace/project/" + s.words(1, 1) + ".go"
+	path := "/workspace/project/" + s.words(1, 1) + strconv.Itoa(s.calls) + ".go"
 	return tool{name: "file_editor", action: "FileEditorAction", observation: "FileEditorObservation",
 		args: object{{"command", "view"}, {"path", path}}, seen: object{{"command", "view"}, {"path", path}, {"prev_exist", true}}}
 }
@@ -65,24 +68,24 @@ func thinker(s *session) tool {
 }
 
 func tracker(s *session) tool {
-	tasks := list{object{{"title", s.words(2, 4)}, {"notes", ""}, {"status", pick(s.r, "todo", "in_progress", "done")}}}
+	tasks := list{object{{"title", s.words(2, 4)}, {"notes", strconv.Itoa(s.calls)}, {"status", pick(s.r, "todo", "in_progress", "done")}}}
 	return tool{name: "task_tracker", action: "TaskTrackerAction", observation: "TaskTrackerObservation",
 		args: object{{"command", "plan"}, {"task_list", tasks}}, seen: object{{"command", "plan"}, {"task_list", tasks}}}
 }
 
 func grep(s *session) tool {
-	return tool{name: "grep", action: "GrepAction", observation: "GrepObservation", args: object{{"pattern", s.words(1, 1)}},
+	return tool{name: "grep", action: "GrepAction", observation: "GrepObservation", args: object{{"pattern", s.words(1, 1) + strconv.Itoa(s.calls)}},
 		seen: object{{"matches", []string{"a.go:3"}}, {"pattern", "x"}, {"search_path", "/workspace/project"}, {"truncated", false}}}
 }
 
 func mcp(s *session) tool {
 	return tool{name: "fetch_issue", action: "MCPToolAction", observation: "MCPToolObservation", wrapped: true,
-		args: object{{"number", s.r.IntN(500)}}, seen: object{{"tool_name", "fetch_issue"}}}
+		args: object{{"number", s.calls}}, seen: object{{"tool_name", "fetch_issue"}}}
 }
 
 func delegate(s *session) tool {
 	return tool{name: "task", action: "TaskAction", observation: "TaskObservation", below: true,
-		args:     object{{"description", s.words(2, 4)}, {"prompt", s.words(4, 12)}},
+		args:     object{{"description", s.words(2, 4)}, {"prompt", s.words(4, 12) + " " + strconv.Itoa(s.calls)}},
 		defaults: object{{"subagent_type", "general-purpose"}},
 		seen:     object{{"task_id", "task_" + s.hex(8)}, {"subagent", "general-purpose"}, {"status", "completed"}}}
 }
