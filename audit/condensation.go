@@ -1,7 +1,9 @@
 package audit
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -37,18 +39,54 @@ func (p *Pass) forgetters(row int32) []int32 {
 	return out
 }
 
+// firstForgetters are, of the condensations below an event that forget it,
+// those that have no other above them: at most one on any branch, in the order
+// of the tree.
+func (p *Pass) firstForgetters(row int32) []int32 {
+	if first, ok := p.topmost[row]; ok {
+		return first
+	}
+	tree := p.Whole.Tree
+	all := slices.DeleteFunc(p.forgetters(row), func(f int32) bool { return !p.isAncestor(row, f) })
+	slices.SortFunc(all, func(f, g int32) int { return cmp.Compare(tree.Order(int(f)), tree.Order(int(g))) })
+	var first []int32
+	for _, f := range all {
+		if n := len(first); n == 0 || !p.isAncestor(first[n-1], f) {
+			first = append(first, f)
+		}
+	}
+	if p.topmost == nil {
+		p.topmost = map[int32][]int32{}
+	}
+	p.topmost[row] = first
+	return first
+}
+
+// forgetterAbove is the first condensation on the way from an event to c, c
+// included, that forgets the event; -1 when there is none.
+func (p *Pass) forgetterAbove(row, c int32) int32 {
+	first := p.firstForgetters(row)
+	k, found := slices.BinarySearchFunc(first, p.Whole.Tree.Order(int(c)), func(f, at int32) int { return cmp.Compare(p.Whole.Tree.Order(int(f)), at) })
+	if !found {
+		k--
+	}
+	if k >= 0 && p.isAncestor(first[k], c) {
+		return first[k]
+	}
+	return -1
+}
+
 // forgottenAt reports whether an event above condensation c is no longer in
 // the view after it.
-func (p *Pass) forgottenAt(row, c int32) bool {
-	return slices.ContainsFunc(p.forgetters(row), func(f int32) bool { return p.isAncestor(row, f) && p.isAncestor(f, c) })
-}
+func (p *Pass) forgottenAt(row, c int32) bool { return p.forgetterAbove(row, c) >= 0 }
 
 // forgottenInTheEnd reports whether an event is not in the view of the branch
 // that c is on: of the active one if c is on it.
 func (p *Pass) forgottenInTheEnd(row, c int32) bool {
-	return slices.ContainsFunc(p.forgetters(row), func(f int32) bool {
-		return p.isAncestor(row, f) && (p.isAncestor(f, c) || p.isAncestor(c, f) && p.onBranch[f] == p.onBranch[c])
-	})
+	if p.forgottenAt(row, c) {
+		return true
+	}
+	return slices.ContainsFunc(p.firstForgetters(row), func(f int32) bool { return p.isAncestor(c, f) && p.onBranch[f] == p.onBranch[c] })
 }
 
 // drops are the rows above condensation c that it takes out of the view.
@@ -66,7 +104,8 @@ func (p *Pass) drops(c int32) []int32 {
 
 // forgottenBefore is forgottenAt but for c itself.
 func (p *Pass) forgottenBefore(row, c int32) bool {
-	return slices.ContainsFunc(p.forgetters(row), func(f int32) bool { return f != c && p.isAncestor(row, f) && p.isAncestor(f, c) })
+	f := p.forgetterAbove(row, c)
+	return f >= 0 && f != c
 }
 
 var condensationNoop = &Rule{
@@ -171,7 +210,12 @@ bot b1 ^
 `},
 	},
 	Run: func(p *Pass) {
-		kept := p.neverForgotten()
+		kept, left := p.neverForgotten(), map[int32]int{}
+		for _, row := range slices.Backward(p.downward) { // of a path first the end, which tells of all of it
+			if at, ok := p.Log.SummaryOffset(int(row)); ok && p.Log.Kind(int(row)) == event.KindCondensation && at > int64(kept[row]) && p.Log.Has(int(row), event.FlagSummary) {
+				p.leftAt(row, left)
+			}
+		}
 		for _, k := range p.condensations {
 			c := k.row
 			at, ok := p.Log.SummaryOffset(int(c))
@@ -186,12 +230,27 @@ bot b1 ^
 			case at <= int64(kept[c]):
 				// No more than what no condensation forgets: in range, whatever the view.
 			default:
-				if n := len(p.Whole.Unenforced(p.upFrom(c)).Items) - 1; at > int64(n) {
+				if n := p.leftAt(c, left); at > int64(n) {
 					p.report(Finding{Row: c, Field: "summary_offset", Message: fmt.Sprintf("%s puts its summary at %d of a view of %s", p.name(c), at, count(n, "event"))})
 				}
 			}
 		}
 	},
+}
+
+// leftAt is how many events a condensation leaves in the view. It notes that of
+// every other on its path as well.
+func (p *Pass) leftAt(c int32, left map[int32]int) int {
+	if n, ok := left[c]; ok {
+		return n
+	}
+	path := p.upFrom(c)
+	if sizes, ok := p.Whole.LeftBy(path); ok {
+		maps.Copy(left, sizes)
+	} else {
+		left[c] = len(p.Whole.Unenforced(path).Items) - 1
+	}
+	return left[c]
 }
 
 // neverForgotten counts for each row the events above it that no condensation forgets.

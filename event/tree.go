@@ -92,6 +92,11 @@ func (t *Tree) IsAncestor(a, b int) bool {
 	return t.enter[a] >= 0 && t.enter[b] >= 0 && t.enter[a] <= t.enter[b] && t.enter[b] <= t.leave[a]
 }
 
+// Order is the number of row i in a walk from the roots in which every row comes
+// before its children, and all below it before any other; -1 when a cycle keeps
+// i from any root, or it is outside the tree.
+func (t *Tree) Order(i int) int32 { return t.enter[i] }
+
 // Root is the row at the end of i's parents: a root, or a row whose parent is
 // missing. -1 when i hangs on a cycle or is outside the tree.
 func (t *Tree) Root(i int) int32 { return t.root[i] }

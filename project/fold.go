@@ -10,6 +10,27 @@ func (r *Reading) foldSequential(path []int32) []Item {
 	return l.items()
 }
 
+// LeftBy gives, for every condensation on a path, how many items it leaves in
+// the view, without its own summary. It costs as much as one view of the path.
+// false means that the version does not apply condensations one by one.
+func (r *Reading) LeftBy(path []int32) (sizes map[int32]int, ok bool) {
+	if r.Profile.view.atOnce() {
+		return nil, false
+	}
+	sizes = map[int32]int{}
+	l := newItemList(r, len(path))
+	for i, row := range path {
+		l.fold(path[i : i+1])
+		if r.Log.Kind(int(row)) == event.KindCondensation {
+			sizes[row] = l.size
+			if _, placed := r.Log.SummaryOffset(int(row)); placed && r.Log.Has(int(row), event.FlagSummary) {
+				sizes[row]--
+			}
+		}
+	}
+	return sizes, true
+}
+
 // itemList is a list of items in which a condensation costs what it names, not
 // what it leaves: a ring of nodes around node 0, and for each key its nodes.
 type itemList struct {
