@@ -198,18 +198,20 @@ obs o1 ^ of=a1
 			p.sessionForks()
 			return
 		}
-		for _, j := range p.Whole.Jumps() {
-			if j.Class != project.JumpBack && j.Class != project.JumpAcross || !p.Whole.Advances(j.Row) || p.copyOf[j.Row] >= 0 || p.copyOf[j.From] >= 0 {
-				continue
-			}
-			left, what := p.resultsLeft(j), "result"
-			if len(left) == 0 {
-				if left, what = p.turnsLeft(j), "event"; len(left) == 0 || !p.plainJump(j) {
+		jumps := slices.DeleteFunc(p.Whole.Jumps(), func(j project.Jump) bool {
+			return j.Class != project.JumpBack && j.Class != project.JumpAcross || !p.Whole.Advances(j.Row) || p.copyOf[j.Row] >= 0 || p.copyOf[j.From] >= 0
+		})
+		results := p.leftBehind(jumps, func(row int32) bool { return p.Log.Kind(int(row)).AnswersCall() })
+		turns := p.leftBehind(jumps, p.turn)
+		for i, j := range jumps {
+			left, what := results[i], "result"
+			if left.n == 0 {
+				if left, what = turns[i], "event"; left.n == 0 || !p.plainJump(j) {
 					continue
 				}
 			}
-			x := Finding{Row: j.Row, Field: "parent", Severity: Info, Related: p.places(left, "left behind")}
-			x.Message = fmt.Sprintf("%s follows %q and not %q: %s left behind", p.name(j.Row), p.id(j.To), p.id(j.From), count(len(left), what))
+			x := Finding{Row: j.Row, Field: "parent", Severity: Info, Related: p.places(left.rows, "left behind")}
+			x.Message = fmt.Sprintf("%s follows %q and not %q: %s left behind", p.name(j.Row), p.id(j.To), p.id(j.From), count(left.n, what))
 			if what == "result" && p.crashedBetween(j.From, j.Row) {
 				x.Severity = Warning
 				x.Message += " after a run that ended in an error"
@@ -219,15 +221,6 @@ obs o1 ^ of=a1
 	},
 }
 
-// resultsLeft are the results that a jump leaves behind, but for those of the
-// jumping event's own response: the rules about batches tell of them.
-func (p *Pass) resultsLeft(j project.Jump) []int32 {
-	response := p.response(j.Row)
-	return slices.DeleteFunc(p.Whole.Stranded(j), func(r int32) bool {
-		return !p.Log.Kind(int(r)).AnswersCall() || response != 0 && p.response(r) == response
-	})
-}
-
 // plainJump reports whether nothing else is wrong with the places of a jump.
 func (p *Pass) plainJump(j project.Jump) bool {
 	if !p.known(j.Row) || !p.known(j.From) || j.To > j.Row || p.isAncestor(j.Row, j.From) {
@@ -235,15 +228,6 @@ func (p *Pass) plainJump(j project.Jump) bool {
 	}
 	f, l := p.Log.Files[p.Log.Pos(int(j.Row)).File], p.Log.Files[p.Log.Pos(int(j.From)).File]
 	return f.Role != event.RoleEvent || f.Index != l.Index
-}
-
-// turnsLeft are the messages and actions that a jump leaves behind, but for
-// those of the jumping event's own response.
-func (p *Pass) turnsLeft(j project.Jump) []int32 {
-	response := p.response(j.Row)
-	return slices.DeleteFunc(p.Whole.Stranded(j), func(r int32) bool {
-		return !p.turn(r) || response != 0 && p.response(r) == response
-	})
 }
 
 // crashedBetween reports whether the log says between two rows that the run

@@ -52,6 +52,8 @@ type Pass struct {
 	endOf    []int32                      // what ends returns
 	sliceOf  map[int32]slice              // what slices returns
 	headSize int32                        // events in the view at the head, counted with it
+	namedBy  *Rule                        // the rule that named counts for
+	named    int                          // places named by the rule
 	topmost  map[int32][]int32            // what firstForgetters returns, by row
 	after    []int32                      // what positionAfter returns, by row
 	turns    []turnAt                     // what nextTurn looks in

@@ -75,15 +75,27 @@ func (p *Pass) place(row int32, note string) Place {
 // mostPlaces bounds the places of one finding; a message says how many there are.
 const mostPlaces = 50
 
+// A rule that has named manyPlaces names fewPlaces for each further finding, so
+// that the findings of a log do not outgrow it.
+const (
+	manyPlaces = 50_000
+	fewPlaces  = 2
+)
+
 // places are the places of rows, each with the same note.
 func (p *Pass) places(rows []int32, note string) []Place {
+	if p.namedBy != p.rule {
+		p.namedBy, p.named = p.rule, 0
+	}
+	most := mostPlaces
+	if p.named >= manyPlaces {
+		most = fewPlaces
+	}
 	var out []Place
-	for _, r := range rows {
-		if len(out) == mostPlaces {
-			break
-		}
+	for _, r := range rows[:min(len(rows), most)] {
 		out = append(out, p.place(r, note))
 	}
+	p.named += len(out)
 	return out
 }
 

@@ -1,0 +1,88 @@
+package audit
+
+import (
+	"slices"
+	"sort"
+
+	"github.com/traj-dev/traj/event"
+	"github.com/traj-dev/traj/project"
+)
+
+// leftBehind is what a jump leaves behind of some kind of event: those on the
+// way to the head before it that are not on the way to the jumping event.
+type leftBehind struct {
+	rows []int32 // the first of them, from the root's end: as many as a finding names
+	n    int
+}
+
+// leftBehind gives for each jump the events of the kind that it leaves behind,
+// but for those of the jumping event's own response, which the rules about
+// batches tell of. A head that hangs on a cycle leaves nothing behind that has
+// an order.
+//
+// A log may jump between two long branches at every event. The tree is walked
+// once with the events of the kind above the current row on a stack, where
+// what a jump leaves behind is the end of the stack.
+func (p *Pass) leftBehind(jumps []project.Jump, kind func(row int32) bool) []leftBehind {
+	out := make([]leftBehind, len(jumps))
+	from := event.NewIndex(len(jumps), p.Log.Len()+1, func(i int) event.ID { return event.ID(jumps[i].From + 1) })
+	own := event.NewIndex(p.Log.Len(), p.Log.IDs(), func(i int) event.ID {
+		if !kind(int32(i)) {
+			return 0
+		}
+		return p.response(int32(i))
+	})
+	var above []int32
+	for _, row := range p.preorder() {
+		for len(above) > 0 && !p.isAncestor(above[len(above)-1], row) {
+			above = above[:len(above)-1]
+		}
+		if kind(row) {
+			above = append(above, row)
+		}
+		for _, i := range from.Rows(event.ID(row + 1)) {
+			j := jumps[i]
+			shared := sort.Search(len(above), func(k int) bool { return !p.isAncestor(above[k], j.Row) })
+			out[i] = p.notOwn(j, above[shared:], own)
+		}
+	}
+	return out
+}
+
+// notOwn leaves out the events of the jumping event's own response.
+func (p *Pass) notOwn(j project.Jump, left []int32, own *event.Index) leftBehind {
+	response := p.response(j.Row)
+	if response == 0 || len(left) == 0 {
+		return leftBehind{left[:min(len(left), mostPlaces)], len(left)}.clone()
+	}
+	x := leftBehind{n: len(left)}
+	for _, r := range own.Rows(response) {
+		if p.isAncestor(r, j.From) && !p.isAncestor(r, j.Row) {
+			x.n--
+		}
+	}
+	for _, r := range left {
+		if len(x.rows) == min(x.n, mostPlaces) {
+			break
+		}
+		if p.response(r) != response {
+			x.rows = append(x.rows, r)
+		}
+	}
+	return x
+}
+
+func (x leftBehind) clone() leftBehind { return leftBehind{slices.Clone(x.rows), x.n} }
+
+// preorder are the rows that a root reaches, each before all below it.
+func (p *Pass) preorder() []int32 {
+	tree := p.Whole.Tree
+	rows, n := make([]int32, tree.Len()), 0
+	for i := range tree.Len() {
+		if at := tree.Order(i); at >= 0 {
+			rows[at] = int32(i)
+			n++
+		}
+	}
+	return rows[:n]
+}
