@@ -115,7 +115,11 @@ func nothingIn(passed []string) error {
 	if len(shown) < len(passed) {
 		list += ", …"
 	}
-	return fmt.Errorf("holds no event log: no known format among %d files (%s); name a log, or give its format with --from", len(passed), list)
+	files := "1 file"
+	if len(passed) > 1 {
+		files = fmt.Sprintf("%d files", len(passed))
+	}
+	return fmt.Errorf("holds no event log: no known format among %s (%s); name a log, or give its format with --from", files, list)
 }
 
 // fromStdin is the unit of stdin.

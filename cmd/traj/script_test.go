@@ -1,11 +1,8 @@
 package main
 
 import (
-	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strconv"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -32,7 +29,7 @@ func TestScripts(t *testing.T) {
 	}
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata/script",
-		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"exit": exitStatus},
+		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"exit": exitStatus, "every": everyCommand, "zip": zipDir, "tear": tear, "unhex": unhex, "unreadable": unreadable, "cptree": copyTree},
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("FIXTURES", fixtures)
@@ -40,22 +37,4 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 	})
-}
-
-// exitStatus is the script command "exit STATUS COMMAND…": it runs the command
-// and compares its exit status.
-func exitStatus(ts *testscript.TestScript, neg bool, args []string) {
-	if len(args) < 2 || neg {
-		ts.Fatalf("usage: exit STATUS COMMAND…")
-	}
-	status := 0
-	var exit *exec.ExitError
-	if err := ts.Exec(args[1], args[2:]...); errors.As(err, &exit) {
-		status = exit.ExitCode()
-	} else if err != nil {
-		ts.Fatalf("%s: %v", args[1], err)
-	}
-	if want := args[0]; want != strconv.Itoa(status) {
-		ts.Fatalf("exit status %d, want %s", status, want)
-	}
 }
