@@ -43,7 +43,7 @@ func TestErrors(t *testing.T) {
 		{"[", "[: not a valid pattern"},
 		{"empty", "empty: holds no event log: it is empty"},
 		{"conv", "conv: holds no event log: it is empty"},
-		{"text", "text: holds no event log: no known format among 1 files (text/notes.txt); name a log, or give its format with --from"},
+		{"text", "text: holds no event log: no known format among 1 file (text/notes.txt); name a log, or give its format with --from"},
 		{"empty.jsonl", "empty.jsonl: is empty: there is nothing to read"},
 		{"blank.jsonl", "blank.jsonl: is empty: there is nothing to read"},
 		{"binary.dat", `binary.dat: is not an event log: it starts with "\x7fELF\x02\x01\x01\x00", which is neither JSON nor an archive`},
