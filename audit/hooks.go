@@ -37,12 +37,12 @@ rej r1 ^ of=a1 label=hook
 `},
 	},
 	Run: func(p *Pass) {
-		if p.forked() || !p.hooksBefore() {
-			return // such hooks are not written down, or stand beside what a fork keeps
+		if p.forked() {
+			return
 		}
-		blocked := p.blockedByHook()
+		hooks, blocked := p.hooksBeforeActions(), p.blockedByHook()
 		for _, row := range p.rows[event.KindReject] {
-			if a := p.linkOf[row]; a >= 0 && p.word(p.Log.Label(int(row))) == "hook" && blocked[a] < 0 {
+			if a := p.linkOf[row]; hooks.besides(row) && a >= 0 && p.word(p.Log.Label(int(row))) == "hook" && blocked[a] < 0 {
 				p.report(Finding{Row: row, Field: "label", Related: p.places([]int32{a}, "the action"),
 					Message: fmt.Sprintf("%s says that a hook rejected %q, and no hook of the log blocked it", p.name(row), p.id(a))})
 			}
@@ -50,9 +50,33 @@ rej r1 ^ of=a1 label=hook
 	},
 }
 
-// hooksBefore reports whether the log has a run of a hook before an action.
-func (p *Pass) hooksBefore() bool {
-	return slices.ContainsFunc(p.rows[event.KindHook], func(row int32) bool { return p.word(p.Log.Label(int(row))) == "PreToolUse" })
+// beforeActions are the runs of hooks before an action, in the order of rows.
+type beforeActions struct {
+	tree  *event.Tree
+	rows  []int32
+	chain int // how many of the first rows lie on one path
+}
+
+func (p *Pass) hooksBeforeActions() beforeActions {
+	h := beforeActions{tree: p.Reading.Tree}
+	for _, row := range p.rows[event.KindHook] {
+		if p.word(p.Log.Label(int(row))) != "PreToolUse" {
+			continue
+		}
+		if n := len(h.rows); h.chain == n && (n == 0 || h.tree.IsAncestor(int(h.rows[n-1]), int(row))) {
+			h.chain++
+		}
+		h.rows = append(h.rows, row)
+	}
+	return h
+}
+
+// besides reports whether such a run stands before the row and off its branch,
+// where they are: a fork of a part keeps one path and nothing beside it, and may
+// go on with hooks of its own.
+func (h beforeActions) besides(row int32) bool {
+	n, _ := slices.BinarySearch(h.rows, row)
+	return n > h.chain || n > 0 && !h.tree.IsAncestor(int(h.rows[n-1]), int(row))
 }
 
 // forked reports whether the conversation is known to be a fork, which may hold
