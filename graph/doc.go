@@ -1,4 +1,4 @@
-// Package graph draws the branch tree of a log: as text, as DOT, and as SVG and
+// Package graph draws the branch tree of a log: as text, as DOT, as Mermaid, and as SVG and
 // PNG in a layout of its own, in which time runs down and each branch has a
 // lane. The same input gives the same bytes.
 //

@@ -173,13 +173,15 @@ func (p *dotPage) edge(e *edge) {
 	p.put("  %s -> %s [%s];\n", p.nodeName(e.from), p.nodeName(e.to), strings.Join(attrs, ", "))
 }
 
+// dotLegend says what the looks mean.
+var dotLegend = []string{"bold: active branch", "grey: other branches", "corner turned: result", "blue: user message", "box around actions: one model response",
+	"red: no known outcome, broken link", "dashed yellow: synthetic result", "stacked: a run of events", "dotted: events not drawn"}
+
 func (p *dotPage) legend() {
 	if len(p.nodes) == 0 {
 		return
 	}
-	lines := []string{"bold: active branch", "grey: other branches", "corner turned: result", "blue: user message", "box around actions: one model response", "red: no known outcome, broken link", "dashed yellow: synthetic result",
-		"stacked: a run of events", "dotted: events not drawn"}
-	p.put("  legend [label=%s, shape=plaintext, style=\"\", fontsize=9, fontcolor=%q];\n", dotLines(lines), inkOtherText)
+	p.put("  legend [label=%s, shape=plaintext, style=\"\", fontsize=9, fontcolor=%q];\n", dotLines(dotLegend), inkOtherText)
 }
 
 // dotString quotes s: a backslash would begin an escape, an ampersand an entity.

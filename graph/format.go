@@ -12,6 +12,7 @@ const (
 	FormatDOT
 	FormatSVG
 	FormatPNG
+	FormatMermaid
 	formatCount
 )
 
@@ -21,15 +22,18 @@ var formats = [formatCount]struct {
 	name, doc string
 	max       int
 	draw      func(*drawing, Options) ([]byte, error)
+	fits      func(*drawing) bool // nil: a drawing of any size does
+	why       string              // said when nodes were left out to make it fit
 }{
-	FormatText: {"text", "the tree with one line per node, for a terminal", 2000, drawText},
-	FormatDOT:  {"dot", "Graphviz's language, for other layouts", 2000, drawDOT},
-	FormatSVG:  {"svg", "a vector picture with links and tooltips", 2000, drawSVG},
-	FormatPNG:  {"png", "a raster picture", 500, drawPNG},
+	FormatText:    {"text", "the tree with one line per node, for a terminal", 2000, drawText, nil, ""},
+	FormatDOT:     {"dot", "Graphviz's language, for other layouts", 2000, drawDOT, nil, ""},
+	FormatSVG:     {"svg", "a vector picture with links and tooltips", 2000, drawSVG, nil, ""},
+	FormatPNG:     {"png", "a raster picture", 500, drawPNG, fitsPNG, "a raster picture has room for no more; --format svg has no such limit"},
+	FormatMermaid: {"mermaid", "a flowchart that GitHub shows in Markdown", 200, drawMermaid, fitsMermaid, mermaidNote},
 }
 
 // Formats returns every format, in the order of the documentation.
-func Formats() []Format { return []Format{FormatText, FormatDOT, FormatSVG, FormatPNG} }
+func Formats() []Format { return []Format{FormatText, FormatDOT, FormatSVG, FormatPNG, FormatMermaid} }
 
 // String returns the format's name.
 func (f Format) String() string {
@@ -67,9 +71,10 @@ func Draw(in Input, o Options) (*Picture, error) {
 		o.Max = f.max
 	}
 	d := newDrawing(in, o)
-	for o.Format == FormatPNG && !fitsPNG(d) && len(d.nodes) > 1 {
-		o.Max = len(d.nodes) / 2
+	for f.fits != nil && !f.fits(d) && len(d.nodes) > 1 {
+		o.Max = len(d.nodes) * 3 / 4
 		d = newDrawing(in, o)
+		d.notes = append(d.notes, f.why)
 	}
 	data, err := f.draw(d, o)
 	if err != nil {

@@ -139,3 +139,16 @@ func TestTextKeepsHalfOfTheLineForWords(t *testing.T) {
 		}
 	}
 }
+
+// A picture that the viewer refuses shows nothing at all.
+func TestMermaidStaysBelowWhatGitHubDraws(t *testing.T) {
+	in := big(3000, func(i int) int32 { return int32(i - 1) })
+	p := picture(t, in, Options{Format: FormatMermaid, All: true, Max: -1})
+	edges := strings.Count(string(p.Data), "-->") + strings.Count(string(p.Data), "==>") + strings.Count(string(p.Data), "-.->") + strings.Count(string(p.Data), "~~~")
+	if len(p.Data) > 50_000 || edges > 500 || p.Nodes < 100 {
+		t.Errorf("%d bytes, %d edges, %d nodes", len(p.Data), edges, p.Nodes)
+	}
+	if !strings.Contains(string(p.Data), "GitHub draws at most 500 edges and 50,000 characters") || !strings.Contains(strings.Join(p.Notes, "\n"), "not drawn:") {
+		t.Errorf("what was left out is not said: %q", p.Notes)
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"image/png"
 	"io"
 	"math/rand"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -20,7 +21,7 @@ import (
 )
 
 // hostile are pieces of text that must do nothing in any picture.
-var hostile = []string{"", "plain", `<script>alert(1)</script>`, `"quoted" 'and' \back\n`, "a\x1b[31mred\x1b]8;;http://x\x07link", "nul\x00\x08\x7f\u0085",
+var hostile = []string{"", "plain", "%%{init: {\"securityLevel\": \"loose\"}}%%", "end\"]; click n0 call alert()", "n1[\"x`**y**`\"] & [l](javascript:alert(1)) ﬂ°quot¶ß #quot; =HYPERLINK()", `<script>alert(1)</script>`, `"quoted" 'and' \back\n`, "a\x1b[31mred\x1b]8;;http://x\x07link", "nul\x00\x08\x7f\u0085",
 	"line\nfeed\r\ttab\u2028", "\u202Eevil\u2066\u200F", "bad\xff\xfeutf8\xed\xa0\x80", "]]>&amp;&#27;--><![CDATA[", "修复 👩‍💻 שלום", "\uFEFF\uFFFE\uFDD0", strings.Repeat("long ", 300), "{\"command\": \"\\u0000x\", \"n\": [1, {}]}"}
 
 // randomInput is a log of any shape at all, with nonsense for parents.
@@ -129,6 +130,33 @@ func checkPicture(t failer, o Options, data []byte) {
 		checkDOT(t, string(data))
 	case FormatText:
 		checkText(t, o, string(data))
+	case FormatMermaid:
+		checkMermaid(t, string(data))
+	}
+}
+
+// mermaidQuoted is all that may stand between quotes, and mermaidLine all that
+// may stand around them.
+var (
+	mermaidQuoted = regexp.MustCompile(`"(?:[\p{L}\p{M}\p{Nd} ,/()×…·–]|#[0-9]+;|<br/>)*"`)
+	mermaidLine   = regexp.MustCompile(`^(?:flowchart TB|  end| *(?:about|legend|[nm][0-9]+)[\[({/\\]+Q[\])}/\\]+|  [nm][0-9]+(?:\(\[Q\]\))? (?:-->|==>|-\.->|-\.->\|Q\|) n[0-9]+|  about ~~~ n[0-9]+|  n[0-9]+ ~~~ legend\[Q\]|  subgraph batch[0-9]+ \[Q\]|  class(?:Def)? [a-z]+[a-z0-9,]* [A-Za-z0-9#:, -]+|  linkStyle [a-z0-9,]+ [A-Za-z0-9#:,-]+)$`)
+)
+
+// checkMermaid holds every line against what the writer of it can mean, and
+// the whole against what GitHub draws.
+func checkMermaid(t failer, s string) {
+	if len(s) > 50_000 {
+		t.Fatalf("mermaid: %d characters", len(s))
+	}
+	lines := strings.Split(strings.TrimSuffix(s, "\n"), "\n")
+	if !strings.HasPrefix(lines[0], "%%{init: {\"flowchart\"") {
+		t.Fatalf("mermaid: first line %q", lines[0])
+	}
+	for _, line := range lines[1:] {
+		checkClean(t, line)
+		if bare := mermaidQuoted.ReplaceAllString(line, "Q"); !mermaidLine.MatchString(bare) {
+			t.Fatalf("mermaid: line %q", line)
+		}
 	}
 }
 

@@ -34,6 +34,7 @@ func TestStory(t *testing.T) {
 		"story-max.txt":    {Format: FormatText, Max: 9, Width: 100},
 		"story.dot":        {Format: FormatDOT},
 		"story-brief.dot":  {Format: FormatDOT, Brief: true},
+		"story.mmd":        {Format: FormatMermaid},
 	} {
 		got := picture(t, story(t), o).Data
 		if *update {

@@ -26,10 +26,13 @@ func graphCommand(e *env) *cli.Command {
    traj graph conversation/                       in the terminal
    traj graph conversation/ -o tree.svg           as a picture; .png and .dot as well
    traj graph conversation/ --around ID           what surrounds an event
+   traj graph conversation/ --format mermaid      to paste into a Markdown page
    traj graph conversation/ --layout dot -o t.svg laid out by Graphviz (needs traj-graphviz or dot)
 
 The active branch is bold, abandoned ones are grey, actions without a known
-outcome red, results that no tool wrote dashed.`,
+outcome red, results that no tool wrote hatched or dashed. A picture has at most
+2000 nodes, a PNG 500, Mermaid 200 and never more than GitHub draws (500 edges,
+50,000 characters); it says what it leaves out.`,
 		Flags: append(inputFlags(), profileFlag(), outputFlag(), colorFlag(), formatFlag("", formats...),
 			&cli.StringFlag{Name: "layout", Usage: "`LAYOUT` of the picture: linear, or one of Graphviz: dot, neato, twopi, circo, fdp, sfdp", Value: "linear"},
 			&cli.StringFlag{Name: "around", Usage: "only what surrounds the event with this `ID`"},
@@ -90,6 +93,9 @@ func pictureFormat(c *cli.Context, known []string) (graph.Format, error) {
 		name = "text"
 		if ext := strings.TrimPrefix(filepath.Ext(c.String("output")), "."); ext != "" && ext != "txt" {
 			name = ext
+			if ext == "mmd" {
+				name = "mermaid"
+			}
 		}
 	}
 	f, ok := graph.FormatNamed(name)
