@@ -2,6 +2,7 @@ package audit
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/traj-dev/traj/event"
 )
@@ -100,6 +101,9 @@ bot b1 ^
 	},
 	Run: func(p *Pass) {
 		for _, rows := range p.Whole.Tree.Cycles() {
+			if slices.ContainsFunc(rows, func(row int32) bool { return !p.placed(row) && p.Log.ParentRef(int(row)) == event.ParentUnset }) {
+				continue // a place, and with it a parent, was never given
+			}
 			x := Finding{Row: rows[0], Field: "parent", Message: fmt.Sprintf("the parents of %s lead back to it: a cycle of %s", p.name(rows[0]), count(len(rows), "event"))}
 			x.Related = p.places(rows[1:], "on the cycle")
 			p.report(x)

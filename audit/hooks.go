@@ -42,7 +42,7 @@ rej r1 ^ of=a1 label=hook
 		}
 		hooks, blocked := p.hooksBeforeActions(), p.blockedByHook()
 		for _, row := range p.rows[event.KindReject] {
-			if a := p.linkOf[row]; hooks.besides(row) && a >= 0 && p.word(p.Log.Label(int(row))) == "hook" && blocked[a] < 0 {
+			if a := p.linkOf[row]; a >= 0 && (hooks.about[p.Log.Table.ID(int(a))] || hooks.besides(row)) && p.word(p.Log.Label(int(row))) == "hook" && blocked[a] < 0 {
 				p.report(Finding{Row: row, Field: "label", Related: p.places([]int32{a}, "the action"),
 					Message: fmt.Sprintf("%s says that a hook rejected %q, and no hook of the log blocked it", p.name(row), p.id(a))})
 			}
@@ -55,10 +55,11 @@ type beforeActions struct {
 	tree  *event.Tree
 	rows  []int32
 	chain int // how many of the first rows lie on one path
+	about map[event.ID]bool
 }
 
 func (p *Pass) hooksBeforeActions() beforeActions {
-	h := beforeActions{tree: p.Reading.Tree}
+	h := beforeActions{tree: p.Reading.Tree, about: map[event.ID]bool{}}
 	for _, row := range p.rows[event.KindHook] {
 		if p.word(p.Log.Label(int(row))) != "PreToolUse" {
 			continue
@@ -67,6 +68,7 @@ func (p *Pass) hooksBeforeActions() beforeActions {
 			h.chain++
 		}
 		h.rows = append(h.rows, row)
+		h.about[p.Log.ActionID(int(row))] = true
 	}
 	return h
 }

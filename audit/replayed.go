@@ -114,6 +114,13 @@ msg m2 ^
 act a2 ^ resp=r3
 obs o2 ^ of=a2
 bot b2 ^ resp=r4
+`, `
+sys s1
+msg m1 ^
+bot b1 ^ resp=r1 intent=1
+msg m2 ^
+bot b2 ^ resp=r1 intent=2
+msg m3 ^
 `},
 	},
 	Run: func(p *Pass) {

@@ -6,6 +6,7 @@ import "github.com/traj-dev/traj/event"
 type replayKey struct {
 	kind           event.Kind
 	response, call event.ID
+	intent         uint64 // what it says or asks for
 }
 
 // findReplays marks rows that repeat an earlier row under a new event id: the
@@ -24,7 +25,7 @@ func (p *Pass) findReplays() {
 		if p.copyOf[i] >= 0 || l.ResponseID(i) == 0 || k != event.KindMessage && k != event.KindAction {
 			continue
 		}
-		key := replayKey{k, l.ResponseID(i), l.CallID(i)}
+		key := replayKey{k, l.ResponseID(i), l.CallID(i), l.Intent(i)}
 		switch f, ok := first[key]; {
 		case !ok:
 			first[key] = int32(i)

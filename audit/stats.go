@@ -78,7 +78,7 @@ bot b1 ^ resp=r2
 		var rows []int32
 		for i := range p.Log.Len() {
 			id := p.Log.ResponseID(i)
-			if k := p.Log.Kind(i); p.Log.IDString(id) == "" || id == last || k != event.KindAction && k != event.KindMessage && k != event.KindCondensation || !p.original(i) {
+			if k := p.Log.Kind(i); p.Log.IDString(id) == "" || id == last || k != event.KindAction && k != event.KindMessage && k != event.KindCondensation || !p.original(i) || !p.placed(int32(i)) {
 				continue
 			}
 			if last = id; accounted[p.Log.IDString(id)] {

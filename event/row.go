@@ -26,7 +26,7 @@ type Row struct {
 	Synthetic  Synthetic // a result not written by the tool
 	Flags      Flag      // yes/no facts
 
-	Intent        uint64 // of an action, a hash of its arguments as the tool is given them; 0 = null
+	Intent        uint64 // of an action, a hash of its arguments as the tool is given them; of a message of a model, one of its content; 0 = null
 	Forgets       []ID   // the events a condensation drops, in recorded order; or those that the return of a delegate puts out of sight
 	SummaryOffset int64  // where the summary goes in the view; meant only with FlagSummaryOffset
 

@@ -85,7 +85,7 @@ var eventColumns = []column[int]{
 	{Field: Field{"cost", TypeFloat64, true, nil, "The cost that the event declares, in the log's currency."},
 		fill: func(c *Column, l *Log, i int) { c.AppendFloat64(l.Cost(i)) },
 		read: func(c *Column, i int, _ *Builder, r *Row) { r.Cost = c.Float64s[i] }},
-	{Field: Field{"intent", TypeInt64, true, nil, "A hash of the arguments that the tool of an action is given: calls of one tool with the same arguments, in any order, have the same. Quick and short, so no proof of that. Null for everything else."},
+	{Field: Field{"intent", TypeInt64, true, nil, "A hash of the arguments that the tool of an action is given: calls of one tool with the same arguments, in any order, have the same. For a message of a model where the reader knows it, a hash of its content as recorded. Quick and short, so no proof of that. Null for everything else."},
 		fill: func(c *Column, l *Log, i int) { c.appendInt64Unless(int64(l.Intent(i)), l.Intent(i) == 0) },
 		read: func(c *Column, i int, _ *Builder, r *Row) { r.Intent = uint64(c.Int64s[i]) }},
 	textColumn("args", "The call's arguments as canonical JSON. Absent when the log was loaded without text.", withText, (*Table).Args, func(r *Row) *[]byte { return &r.Args }),

@@ -145,9 +145,10 @@ func (t *Table) Secrets(i int) []Secret { return t.secrets[int32(i)] }
 // HasSecrets reports whether any row has secrets.
 func (t *Table) HasSecrets() bool { return len(t.secrets) > 0 }
 
-// Intent is a hash of the arguments that the tool of action i is given, 0 when
-// null: two calls of one tool with the same arguments have the same. It is no
-// proof of that: it is short, and made to be quick.
+// Intent is a hash of the arguments that the tool of action i is given, or of
+// what message i of a model says, 0 when null: two calls of one tool with the
+// same arguments have the same. It is no proof of that: it is short, and made to
+// be quick.
 func (t *Table) Intent(i int) uint64 { return t.intent[i] }
 
 // Tokens are the prompt and completion tokens that row i declares, -1 for null.

@@ -13,6 +13,9 @@ func (d *Decoder) message(r *event.Row) {
 	if d.framework() {
 		r.Flags |= event.FlagFramework
 	}
+	if i := d.check.Cols[schema.ColContent]; i >= 0 && r.ResponseID != 0 {
+		r.Intent = sumOf(d.check.Tape.Raw(d.check.Data, int(i)))
+	}
 	d.skills(r)
 	d.reasoning(r)
 }

@@ -51,7 +51,6 @@ type score struct{ right, missed, wrong int }
 // matrix is what the rules say of each defect.
 type matrix struct {
 	scores map[string]*score
-	needed map[string]bool // the entries of pending that were
 }
 
 func (m *matrix) of(rule string) *score {
@@ -59,12 +58,6 @@ func (m *matrix) of(rule string) *score {
 		m.scores[rule] = &score{}
 	}
 	return m.scores[rule]
-}
-
-// pending are the rules that still speak of a consequence beside its cause, by
-// the defect that shows it. An entry that is no longer needed fails the test.
-var pending = map[string][]string{
-	"name-not-read": {"parent-cycle", "response-unaccounted"},
 }
 
 // raised is what a mutated log has more than its control: the gravest severity
@@ -101,10 +94,6 @@ func (m *matrix) check(u *mutate.Mutator, got map[string]audit.Severity) []strin
 	}
 	for _, name := range slices.Sorted(maps.Keys(got)) {
 		if !want[name] && got[name] > audit.Info {
-			if slices.Contains(pending[u.Name], name) {
-				m.needed[u.Name] = true
-				continue
-			}
 			m.of(name).wrong++
 			wrong = append(wrong, "extra "+name)
 		}
@@ -116,7 +105,7 @@ func (m *matrix) check(u *mutate.Mutator, got map[string]audit.Severity) []strin
 // every rule has a defect, and every defect is planted.
 func TestMatrix(t *testing.T) {
 	made, real := &pool{}, fixtures(t)
-	m := &matrix{scores: map[string]*score{}, needed: map[string]bool{}}
+	m := &matrix{scores: map[string]*score{}}
 	for _, r := range applicable(t) {
 		m.of(r.Name)
 	}
@@ -130,11 +119,6 @@ func TestMatrix(t *testing.T) {
 		})
 	}
 	m.table(t)
-	for name := range pending {
-		if !m.needed[name] && *each > 20 {
-			t.Errorf("%s: nothing is pending", name)
-		}
-	}
 }
 
 // applicable are the rules that any of the logs that are made here can be judged
