@@ -25,9 +25,10 @@ var arrows = map[string][]string{
 	"graph":             {"event"},
 	"internal/notation": {"event"},
 	"internal/mutate":   {"event", "internal/jsontape", "formats/..."},
-	"internal/report":   {"event", "project", "audit", "replay", "graph"},
+	"internal/policy":   {"audit"},
+	"internal/report":   {"event", "project", "audit", "replay", "graph", "internal/policy"},
 	"internal/arch":     {},
-	"cmd/traj":          {"event", "formats/...", "project", "replay", "audit", "graph", "internal/report"},
+	"cmd/traj":          {"event", "formats/...", "project", "replay", "audit", "graph", "internal/policy", "internal/report"},
 	"cmd/traj-graphviz": {},
 }
 
