@@ -1,6 +1,8 @@
 package project
 
 import (
+	"strings"
+
 	"github.com/traj-dev/traj/event"
 	"github.com/traj-dev/traj/internal/jsontape"
 )
@@ -32,7 +34,11 @@ func (anthropicRules) block(n node) node {
 func (a anthropicRules) message(b *messageBuilder, i Item, n node) (Message, *Error) {
 	l, row, in := b.r.Log, int(i.Row), a.block(n)
 	m := Message{Role: l.NameString(l.Role(row)), Content: []Part{}}
-	switch kind := in.get("type").text(); {
+	kind := in.get("type").text()
+	if kind == "server_tool_use" || kind == "mcp_tool_use" || kind != "tool_result" && strings.HasSuffix(kind, "_tool_result") {
+		m.Own = &Own{Type: kind, CallID: in.get("id").textOr(in.get("tool_use_id").text()), Raw: in.raw()}
+	}
+	switch {
 	case in.kind() == stringKind:
 		m.Content = append(m.Content, textPart(in.text()))
 	case l.Kind(row) == event.KindAction:
@@ -48,12 +54,13 @@ func (a anthropicRules) message(b *messageBuilder, i Item, n node) (Message, *Er
 			m.Name = &name
 		}
 		m.Content = append(m.Content, anthropicParts(in.get("content"))...)
+		m.Others = anthropicOthers(in.get("content").elements())
 	case kind == "thinking":
 		m.Thinking = []Thinking{{Text: in.get("thinking").text(), Signature: in.get("signature").optional()}}
 	case kind == "redacted_thinking":
 		m.Thinking = []Thinking{{Redacted: true, Text: in.get("data").text()}}
 	default:
-		m.Content = append(m.Content, anthropicPart(in)...)
+		m.Content, m.Others = append(m.Content, anthropicPart(in)...), anthropicOthers([]node{in})
 	}
 	return m, nil
 }
@@ -66,6 +73,17 @@ func anthropicParts(n node) []Part {
 	var out []Part
 	for _, e := range n.elements() {
 		out = append(out, anthropicPart(e)...)
+	}
+	return out
+}
+
+// anthropicOthers are the blocks that are neither text nor image.
+func anthropicOthers(blocks []node) []Own {
+	var out []Own
+	for _, e := range blocks {
+		if kind := e.get("type").text(); kind != "" && kind != "text" && kind != "image" {
+			out = append(out, Own{Type: kind, Raw: e.raw()})
+		}
 	}
 	return out
 }
@@ -86,6 +104,22 @@ func anthropicPart(n node) []Part {
 		return []Part{{Image: true, URLs: []string{url}, Cache: cached}}
 	}
 	return nil
+}
+
+// pieces are the blocks, each by itself.
+func (anthropicRules) pieces(r *Reading, v *View) ([]Message, error) { return eachItem(r, v) }
+
+// eachItem makes a message of each item of a view.
+func eachItem(r *Reading, v *View) ([]Message, error) {
+	b, out := &messageBuilder{r: r}, []Message{}
+	for _, i := range v.Items {
+		m, err := b.message(i)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, m)
+	}
+	return out, nil
 }
 
 // messages joins what comes from one response, and the blocks of one message

@@ -98,21 +98,25 @@ func (w *jsonWriter) chatString(m *Message) {
 // chatTail writes what ties calls and results together.
 func (w *jsonWriter) chatTail(m *Message) {
 	if m.Role == "assistant" && len(m.ToolCalls) > 0 {
-		w.list("tool_calls", len(m.ToolCalls), func(i int) {
-			c := &m.ToolCalls[i]
-			w.member("id", c.ID)
-			w.member("type", "function")
-			w.key("function")
-			w.open('{')
-			w.member("name", c.Name)
-			w.member("arguments", c.Arguments)
-			w.close('}')
-		})
+		w.chatCalls(m.ToolCalls)
 	}
 	if m.Role == "tool" && m.CallID != nil {
 		w.member("tool_call_id", *m.CallID)
 		w.optional("name", m.Name)
 	}
+}
+
+func (w *jsonWriter) chatCalls(calls []ToolCall) {
+	w.list("tool_calls", len(calls), func(i int) {
+		c := &calls[i]
+		w.member("id", c.ID)
+		w.member("type", "function")
+		w.key("function")
+		w.open('{')
+		w.member("name", c.Name)
+		w.member("arguments", c.Arguments)
+		w.close('}')
+	})
 }
 
 // blank reports whether s has nothing but white space, as Python sees it.

@@ -28,6 +28,8 @@ func (codexRules) arguments(_ *Reading, _ int32, n node) (string, bool, error) {
 	return sortedArguments(itemCall(inEnvelope(n)).Arguments)
 }
 
+func (c codexRules) pieces(r *Reading, v *View) ([]Message, error) { return c.messages(r, v) }
+
 func (codexRules) messages(r *Reading, v *View) ([]Message, error) {
 	b, rest := &messageBuilder{r: r}, *v
 	var out []Message

@@ -71,15 +71,39 @@ func TestGenericLinksOnBranches(t *testing.T) {
 	}
 }
 
-// A family without messages says so, and names events without an id.
+// A family without messages says so where the columns give none, and names
+// events without an id.
 func TestGenericProjection(t *testing.T) {
-	r := parsed(t, "conv format=chat\nmsg - text=a\nmsg -")
+	r := parsed(t, "conv format=chat\nmsg -\nmsg -")
 	path, _ := r.ActivePath()
 	v := r.Rebuild(path)
 	if d := cmp.Diff([]string{"row:0", "row:1"}, v.IDs()); d != "" || r.Row("row:1") != 1 || r.Row("row:2") != -1 {
 		t.Error(d)
 	}
-	if _, e := (generic{}).message(&messageBuilder{r: r}, v.Items[0], node{}); e == nil || e.Kind != NoMessages {
+	if _, e := (generic{}).message(&messageBuilder{r: r}, Item{Row: 0, Summary: true}, node{}); e == nil || e.Kind != NoMessages {
 		t.Errorf("messages: %v", e)
+	}
+}
+
+// With the reader's texts at hand such a family makes messages of them.
+func TestGenericMessages(t *testing.T) {
+	r := parsed(t, "conv format=chat\nmsg - text=hi\nact - call=c1 tool=sh args={} resp=-\nobs - call=c1 text=out")
+	path, _ := r.ActivePath()
+	var got []string
+	for _, i := range r.Rebuild(path).Items {
+		m, e := (generic{}).message(&messageBuilder{r: r}, i, node{})
+		if e != nil {
+			t.Fatal(e)
+		}
+		s, _ := Wire(Neutral, []Message{m})
+		got = append(got, string(s))
+	}
+	want := []string{
+		`[{"role":"user","content":[{"cache_prompt":false,"type":"text","text":"hi"}],"thinking_blocks":[]}]`,
+		`[{"role":"assistant","content":[],"tool_calls":[{"id":"c1","name":"sh","arguments":"{}","origin":"completion"}],"thinking_blocks":[]}]`,
+		`[{"role":"tool","content":[{"cache_prompt":false,"type":"text","text":"out"}],"tool_call_id":"c1","name":"sh","thinking_blocks":[]}]`,
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
 	}
 }

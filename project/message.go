@@ -11,6 +11,11 @@ type Message struct {
 	Thinking   []Thinking
 	ReasonItem *ReasonItem
 
+	Failed bool   // a tool message that says of itself that it is an error
+	Raw    string // a tool message's answer as one JSON object, where the log has it so
+	Own    *Own   // the message is a piece that only its provider's form has; the other fields say it as far as they can
+	Others []Own  // pieces of its content that only its provider's form has
+
 	Rows []int32 // the events it comes from, in order
 }
 
@@ -26,6 +31,7 @@ type Part struct {
 type ToolCall struct {
 	ID, Name, Arguments, Origin string
 	ItemID                      *string // the id of the call's item in OpenAI's Responses
+	Signature                   *string // Gemini's signature of the thought that led to the call
 }
 
 // Thinking is a signed or a redacted block of thinking.

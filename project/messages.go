@@ -107,6 +107,7 @@ func (b *messageBuilder) message(i Item) (Message, error) {
 		return Message{}, e
 	}
 	m.Rows = []int32{i.Row}
+	m.Failed = m.Role == "tool" && b.r.Log.Has(int(i.Row), event.FlagFailed)
 	return m, nil
 }
 

@@ -269,14 +269,14 @@ func TestProjectionJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `{"schema_version":1,"log":"made","profile":"openhands-v1.43","head":"e0","path":["e0"],"view":["e0"],"view_incremental":["e0"],"pending":[],"manipulation_indices":[0,1],"unhandled_condensation_request":false,"messages":[{"content":"hi","role":"user"}],"error":null}`
+	want := `{"schema_version":1,"log":"made","profile":"openhands-v1.43","head":"e0","path":["e0"],"view":["e0"],"view_incremental":["e0"],"pending":[],"manipulation_indices":[0,1],"unhandled_condensation_request":false,"messages":[{"content":"hi","role":"user"}],"losses":[],"error":null}`
 	if d := cmp.Diff(want, string(p.AppendJSON(nil))); d != "" {
 		t.Error(d)
 	}
 	none, nope := HeadNone, "nope"
 	for head, want := range map[*string]string{
-		&none: `"head":null,"path":[],"view":[],"view_incremental":[],"pending":[],"manipulation_indices":[0],"unhandled_condensation_request":false,"messages":[],"error":null`,
-		&nope: `"head":"nope","path":null,"view":null,"view_incremental":null,"pending":null,"manipulation_indices":null,"unhandled_condensation_request":null,"messages":null,"error":{"kind":"unknown-event","message":"no event has the id \"nope\""}`,
+		&none: `"head":null,"path":[],"view":[],"view_incremental":[],"pending":[],"manipulation_indices":[0],"unhandled_condensation_request":false,"messages":[],"losses":[],"error":null`,
+		&nope: `"head":"nope","path":null,"view":null,"view_incremental":null,"pending":null,"manipulation_indices":null,"unhandled_condensation_request":null,"messages":null,"losses":[],"error":{"kind":"unknown-event","message":"no event has the id \"nope\""}`,
 	} {
 		p, err := Project(r, head, Neutral)
 		if err != nil {

@@ -1,6 +1,9 @@
 package project
 
-import "github.com/traj-dev/traj/event"
+import (
+	"github.com/traj-dev/traj/event"
+	"github.com/traj-dev/traj/internal/jsontape"
+)
 
 // chatRules are those of messages of chat completions and of ShareGPT: each is
 // sent as it stands.
@@ -27,11 +30,16 @@ func joined(r *Reading, ms []Message) []Message {
 		last.Content = append(last.Content, m.Content...)
 		last.ToolCalls = append(last.ToolCalls, m.ToolCalls...)
 		last.Rows = append(last.Rows, m.Rows...)
+		last.Thinking = append(last.Thinking, m.Thinking...)
 		if last.ReasonItem == nil {
 			last.ReasonItem = m.ReasonItem
 		}
-		if last.Reasoning == nil {
+		switch {
+		case last.Reasoning == nil:
 			last.Reasoning = m.Reasoning
+		case m.Reasoning != nil:
+			both := *last.Reasoning + "\n" + *m.Reasoning
+			last.Reasoning = &both
 		}
 	}
 	return out
@@ -61,6 +69,9 @@ func (chatRules) message(b *messageBuilder, i Item, n node) (Message, *Error) {
 	case b.r.answers(i):
 		m.answer(b.r, i.Row)
 	case m.Role == "assistant":
+		if calls := n.get("tool_calls"); calls.kind() == jsontape.Array && len(calls.elements()) == 0 {
+			m.ToolCalls = []ToolCall{}
+		}
 		m.Reasoning = n.get("reasoning_content").optional()
 		if s := n.get("refusal").text(); s != "" && len(m.Content) == 0 {
 			m.Content = []Part{textPart(s)}

@@ -16,6 +16,7 @@ type Profile struct {
 	Doc     string // what sets it apart from the profile before
 
 	formats []string // the formats whose logs it reads
+	form    Form     // the provider's form that the logs themselves are of, Neutral for none
 	rules   rules
 
 	view        viewDialect

@@ -18,7 +18,10 @@ type Projection struct {
 	Indices   []int  // nil where the version fails to compute them or has none
 	Unhandled bool   // a condensation is asked for and none followed
 	Messages  []byte // JSON in the form asked for; nil where the version fails to make them
+	Losses    []Loss // what of the log the form has no place for
 	Err       *Error // what the version raises on the way, nil when nothing
+
+	lost *Reading // names the rows of Losses
 }
 
 // HeadNone names the place before the first event where a head is given as
@@ -53,15 +56,30 @@ func Project(r *Reading, head *string, form Form) (*Projection, error) {
 	p.Path, p.View, p.Folded, p.Pending = r.IDs(path), view.IDs(), r.Fold(path).IDs(), r.IDs(r.Pending(path))
 	p.Indices, _ = view.Indices()
 	p.Unhandled = view.UnhandledRequest
-	ms, err := r.Messages(view)
-	if err != nil {
-		if errors.As(err, &p.Err) {
-			return p, nil
-		}
+	if err := p.write(r, view, form); err != nil && !errors.As(err, &p.Err) {
 		return nil, err
 	}
-	p.Messages, p.Err = Wire(form, ms)
 	return p, nil
+}
+
+// write fills the messages: those of chat completions and of Responses as the
+// version itself writes them, where it is known how.
+func (p *Projection) write(r *Reading, view *View, form Form) error {
+	own := r.Profile.OpenHandsV1() && form != Anthropic && form != Gemini
+	if form != Neutral && !own {
+		q, err := r.Request(view, form)
+		if err != nil {
+			return err
+		}
+		p.Messages, p.Losses = q.AppendJSON(nil), q.Losses
+		p.lost = r
+		return nil
+	}
+	ms, err := r.Messages(view)
+	if err == nil {
+		p.Messages, p.Err = Wire(form, ms)
+	}
+	return err
 }
 
 // AppendJSON appends the projection as one compact JSON object with its
@@ -99,6 +117,10 @@ func (p *Projection) AppendJSON(dst []byte) []byte {
 	} else {
 		w.word(string(p.Messages))
 	}
+	w.list("losses", len(p.Losses), func(i int) {
+		w.member("what", p.Losses[i].What)
+		w.strings("events", p.lost.IDs(known(p.Losses[i].Rows)))
+	})
 	w.key("error")
 	w.err(p.Err)
 	w.close('}')
@@ -108,6 +130,17 @@ func (p *Projection) AppendJSON(dst []byte) []byte {
 // MarshalJSON is AppendJSON. encoding/json escapes the result for HTML unless
 // told otherwise.
 func (p *Projection) MarshalJSON() ([]byte, error) { return p.AppendJSON(nil), nil }
+
+// known are the rows that are events.
+func known(rows []int32) []int32 {
+	var out []int32
+	for _, row := range rows {
+		if row >= 0 {
+			out = append(out, row)
+		}
+	}
+	return out
+}
 
 func (w *jsonWriter) ints(ns []int) {
 	if ns == nil {

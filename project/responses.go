@@ -130,7 +130,7 @@ func (w *jsonWriter) inputCall(c *ToolCall) {
 func (w *jsonWriter) inputReasoning(r *ReasonItem) {
 	w.open('{')
 	w.member("type", "reasoning")
-	w.member("id", *r.ID)
+	w.optional("id", r.ID)
 	w.typedTexts("summary", "summary_text", r.Summary)
 	if len(r.Content) > 0 {
 		w.typedTexts("content", "reasoning_text", r.Content)

@@ -30,6 +30,9 @@ type rules interface {
 	message(b *messageBuilder, i Item, n node) (Message, *Error)
 	// messages are those of a view.
 	messages(r *Reading, v *View) ([]Message, error)
+	// pieces are the same before those of one response, or of one content, are
+	// put together.
+	pieces(r *Reading, v *View) ([]Message, error)
 	// arguments are a call's arguments as its tool is given them.
 	arguments(r *Reading, action int32, n node) (string, bool, error)
 }
@@ -87,11 +90,16 @@ func (generic) shows(r *Reading, row int32) bool {
 func (generic) link(r *Reading) []int32 { return linkCalls(r) }
 
 func (generic) message(b *messageBuilder, i Item, _ node) (Message, *Error) {
+	if m, ok := columns(b.r, i); ok {
+		return m, nil
+	}
 	id := b.r.ItemID(i)
 	return Message{}, &Error{NoMessages, "profile " + b.r.Profile.Name + " makes no messages", i.Row, id}
 }
 
 func (generic) messages(r *Reading, v *View) ([]Message, error) { return messagesOf(r, v) }
+
+func (generic) pieces(r *Reading, v *View) ([]Message, error) { return r.Messages(v) }
 
 // arguments are those that the reader kept.
 func (generic) arguments(r *Reading, action int32, _ node) (string, bool, error) {

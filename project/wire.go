@@ -15,10 +15,12 @@ const (
 	OpenAIChat            // chat completions, content as a list, images and reasoning sent
 	OpenAIChatString      // chat completions, content as one string, neither sent
 	OpenAIResponses       // Responses: instructions and input items
+	Anthropic             // Anthropic's Messages: system and messages
+	Gemini                // Gemini's generateContent: systemInstruction and contents
 	formCount
 )
 
-var formStrings = [formCount]string{"neutral", "openai-chat", "openai-chat-string", "openai-responses"}
+var formStrings = [formCount]string{"neutral", "openai-chat", "openai-chat-string", "openai-responses", "anthropic", "gemini"}
 
 func (f Form) String() string {
 	if f < formCount {
@@ -40,11 +42,14 @@ func FormNamed(s string) (Form, bool) {
 	return Neutral, false
 }
 
-// Wire returns messages in a form as JSON: an array, for OpenAIResponses an
-// object. It fails where the version cannot write a message in that form.
+// Wire returns messages as OpenHands V1 sends them in a form, as JSON: an
+// array, for OpenAIResponses, Anthropic and Gemini an object. It fails where the
+// version cannot write a message in that form.
 func Wire(form Form, ms []Message) ([]byte, *Error) {
 	var w jsonWriter
 	switch form {
+	case Anthropic, Gemini:
+		return RequestOf(ms, form).AppendJSON(nil), nil
 	case OpenAIResponses:
 		w.responses(ms)
 		return w.buf, nil
