@@ -25,10 +25,10 @@ func fuzzed(t *testing.T, b []byte, o Options, block int64) {
 		last := int64(-1)
 		for i := range l.Len() {
 			if p := l.Pos(i); p.File == 0 && len(l.Files) == 1 {
-				if p.Offset < last {
+				if p.Offset < last && !l.Kind(i).AnswersCall() { // a result may lie in the part of its call
 					t.Errorf("row %d begins at %d, before the last", i, p.Offset)
 				}
-				last = p.Offset // a call lies within its message
+				last = max(last, p.Offset) // a call lies within its message
 			}
 		}
 	}
