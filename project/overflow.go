@@ -7,10 +7,10 @@ import (
 	"github.com/traj-dev/traj/event"
 )
 
-// noView is the error of a path with a condensation whose summary goes to an
+// NoView is the error of a path with a condensation whose summary goes to an
 // offset that Python's lists do not take, nil when there is none. The column of
 // offsets ends before: it holds the greatest number for all of them.
-func (r *Reading) noView(path []int32) *Error {
+func (r *Reading) NoView(path []int32) *Error {
 	var out *Error
 	for _, row := range path {
 		off, ok := r.Log.SummaryOffset(int(row))

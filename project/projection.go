@@ -48,7 +48,7 @@ func Project(r *Reading, head *string, form Form) (*Projection, error) {
 		p.Err = e
 		return p, nil
 	}
-	if p.Err = r.noView(path); p.Err != nil {
+	if p.Err = r.NoView(path); p.Err != nil {
 		p.Path, p.Pending = r.IDs(path), r.IDs(r.Pending(path))
 		return p, nil
 	}
