@@ -54,10 +54,11 @@ func (r value) isNumber(f float64) bool {
 // textMeans is means for a string: it may stand for a number, a boolean, or a
 // list or object that the model wrote as text.
 func (v value) textMeans(r value, depth int) bool {
+	if r.token().Kind == jsontape.String {
+		return v.tape.SameText(v.data, int(v.i), r.tape, r.data, int(r.i))
+	}
 	in := v.text()
 	switch r.token().Kind {
-	case jsontape.String:
-		return bytes.Equal(in, r.text())
 	case jsontape.Number:
 		n, ok := schema.Float(string(in))
 		return ok && r.isNumber(n)

@@ -54,6 +54,9 @@ func (t *Tape) Bytes(data []byte, i int, buf []byte) []byte {
 	if k.Flags&(Escaped|BadUTF8) == 0 {
 		return in
 	}
+	if cap(buf) == 0 {
+		buf = make([]byte, 0, len(in))
+	}
 	return unescape(buf[:0], in)
 }
 
