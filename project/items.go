@@ -1,11 +1,43 @@
 package project
 
+import "github.com/traj-dev/traj/event"
+
 // itemRules are those of items of OpenAI's Responses.
 type itemRules struct{ generic }
 
 func (itemRules) messages(r *Reading, v *View) ([]Message, error) {
 	ms, err := messagesOf(r, v)
 	return joined(r, ms), err
+}
+
+// pieces are the items, each by itself, and between them those of tools that
+// the provider itself ran.
+func (itemRules) pieces(r *Reading, v *View) ([]Message, error) {
+	b, out, k := &messageBuilder{r: r}, []Message{}, 0
+	own := func(before int32) error {
+		for ; k < len(v.path) && v.path[k] < before; k++ {
+			if i := (Item{Row: v.path[k]}); r.Log.Kind(int(i.Row)) == event.KindToolCard {
+				n, err := b.record(i)
+				if err != nil {
+					return err
+				}
+				o := &Own{Type: n.get("type").text(), CallID: n.get("id").text(), Raw: n.raw()}
+				out = append(out, Message{Role: "assistant", Own: o, Rows: []int32{i.Row}})
+			}
+		}
+		return nil
+	}
+	for _, i := range v.Items {
+		if err := own(i.Row); err != nil {
+			return nil, err
+		}
+		m, err := b.message(i)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, m)
+	}
+	return out, own(int32(r.Log.Len()))
 }
 
 func (itemRules) message(b *messageBuilder, i Item, n node) (Message, *Error) {

@@ -13,8 +13,11 @@ type Request struct {
 // Turn is one element of a request's list. In OpenAI's Responses it is an item
 // and has one block.
 type Turn struct {
-	Role   string // as the form names it: gemini says "model"; of an item that has none the one it is of
-	Blocks []Block
+	Role    string // as the form names it: gemini says "model"; of an item that has none the one it is of
+	ID      string // of the item, "" for none; in OpenAI's Responses only
+	NoCalls bool   // the message says that it makes calls, and lists none; in chat completions only
+	Row     int32  // the first event that it comes from, -1 for none
+	Blocks  []Block
 }
 
 // Block is one piece of a turn. What it is of is said by Kind; of the other
@@ -67,14 +70,6 @@ const (
 type Loss struct {
 	What string // a plural: "images in results"
 	Rows []int32
-}
-
-// Row is the event of a turn's first block, -1 for a turn without blocks.
-func (t *Turn) Row() int32 {
-	if len(t.Blocks) == 0 {
-		return -1
-	}
-	return t.Blocks[0].Row
 }
 
 // Has reports whether a block of that kind is in the turn.

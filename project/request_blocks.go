@@ -77,7 +77,7 @@ func (b *requestBuilder) part(p Part, row int32) []Block {
 }
 
 func (b *requestBuilder) own(o Own, row int32) []Block {
-	if b.form == Anthropic && b.native {
+	if b.native {
 		return []Block{{Kind: OwnBlock, Row: row, Own: o}}
 	}
 	b.lose("content of type "+o.Type, row)
@@ -99,7 +99,7 @@ func (b *requestBuilder) result(m *Message, row int32) Block {
 		}
 	}
 	for _, o := range m.Others {
-		if b.form == Anthropic && b.native {
+		if b.native {
 			res.Own = append(res.Own, o)
 		} else {
 			b.lose("content of type "+o.Type, row)

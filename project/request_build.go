@@ -32,14 +32,16 @@ func (b *requestBuilder) add(m *Message) {
 	}
 	role, results := b.role(m), m.Role == "tool" && m.Own == nil
 	switch {
+	case b.form == OpenAIResponses && len(blocks) == 0 && m.empty():
+		b.out.Turns = append(b.out.Turns, Turn{Role: role, Row: row})
 	case b.form == OpenAIResponses:
-		b.items(role, blocks)
+		b.items(role, row, blocks)
 	case b.continues(role, row, results):
 		t := &b.out.Turns[len(b.out.Turns)-1]
 		t.Blocks = append(t.Blocks, blocks...)
 		b.tools = b.tools && results
 	case len(blocks) > 0 || m.empty():
-		b.out.Turns = append(b.out.Turns, Turn{role, blocks})
+		b.out.Turns = append(b.out.Turns, Turn{Role: role, Row: row, Blocks: blocks, NoCalls: b.form == OpenAIChat && m.ToolCalls != nil && len(m.ToolCalls) == 0 && !b.openHands()})
 		b.tools = results
 	}
 	b.last = row
@@ -48,16 +50,43 @@ func (b *requestBuilder) add(m *Message) {
 	}
 }
 
-// items appends an item for each block; texts and images are one.
-func (b *requestBuilder) items(role string, blocks []Block) {
+// openHands reports whether messages are upstream's own, in which a list of no
+// calls is its way of saying that there are none.
+func (b *requestBuilder) openHands() bool { return b.r == nil || b.r.Profile.OpenHandsV1() }
+
+// items appends an item for each block; the texts and images of one message
+// are one.
+func (b *requestBuilder) items(role string, row int32, blocks []Block) {
 	for i, k := range blocks {
-		said := k.Kind == TextBlock || k.Kind == ImageBlock
-		if n := len(b.out.Turns) - 1; i > 0 && said && (blocks[i-1].Kind == TextBlock || blocks[i-1].Kind == ImageBlock) {
+		n := len(b.out.Turns) - 1
+		if k.said() && n >= 0 && b.out.Turns[n].Role == role && b.out.Turns[n].said() && (i > 0 || b.sameMessage(row)) {
 			b.out.Turns[n].Blocks = append(b.out.Turns[n].Blocks, k)
 			continue
 		}
-		b.out.Turns = append(b.out.Turns, Turn{role, []Block{k}})
+		b.out.Turns = append(b.out.Turns, Turn{Role: role, Row: k.Row, ID: b.itemID(&k), Blocks: []Block{k}})
 	}
+}
+
+func (t *Turn) said() bool { return len(t.Blocks) > 0 && t.Blocks[0].said() }
+
+func (k *Block) said() bool { return k.Kind == TextBlock || k.Kind == ImageBlock }
+
+// sameMessage reports whether a row goes on with the message before it.
+func (b *requestBuilder) sameMessage(row int32) bool {
+	return b.r != nil && row >= 0 && b.last >= 0 && !b.native && b.r.oneMessage(b.last, row)
+}
+
+// itemID is the id of a block's item.
+func (b *requestBuilder) itemID(k *Block) string {
+	switch {
+	case k.Kind == CallOfTool && k.Call.ItemID != nil:
+		return *k.Call.ItemID
+	case k.Kind == ReasoningBlock && k.Reasoning.ID != nil:
+		return *k.Reasoning.ID
+	case k.said() && b.native && k.Row >= 0:
+		return b.r.Log.IDString(b.r.Log.Table.ID(int(k.Row)))
+	}
+	return k.Own.CallID
 }
 
 // empty reports whether a message has nothing in it that could be lost.
@@ -83,8 +112,8 @@ func (b *requestBuilder) continues(role string, row int32, results bool) bool {
 // response, or parts of one content.
 func (r *Reading) oneMessage(before, row int32) bool {
 	t := r.Log.Table
-	if x := t.ResponseID(int(row)); x != 0 && !t.Kind(int(row)).AnswersCall() {
-		return x == t.ResponseID(int(before))
+	if x, y := t.ResponseID(int(row)), t.ResponseID(int(before)); x != 0 && y != 0 && !t.Kind(int(row)).AnswersCall() {
+		return x == y
 	}
 	a, b := t.Pos(int(before)), t.Pos(int(row))
 	return b.Item > 0 && a.Item >= 0 && a.File == b.File && a.Line == b.Line && a.Pointer == b.Pointer && strings.Contains(a.Pointer, "/")

@@ -31,7 +31,7 @@ func (w *jsonWriter) chatTurn(t *Turn, flat bool) {
 	}
 	w.key("content")
 	switch {
-	case len(parts) == 0 && len(calls) > 0:
+	case len(parts) == 0 && (len(calls) > 0 || t.NoCalls):
 		w.word("null")
 	case len(parts) == 0:
 		w.str("")
@@ -44,7 +44,7 @@ func (w *jsonWriter) chatTurn(t *Turn, flat bool) {
 		}
 		w.close(']')
 	}
-	if len(calls) > 0 {
+	if len(calls) > 0 || t.NoCalls {
 		w.chatCalls(calls)
 	}
 }
@@ -93,6 +93,8 @@ func (w *jsonWriter) item(t *Turn) {
 	switch k := &t.Blocks[0]; k.Kind {
 	case ReasoningBlock:
 		w.inputReasoning(k.Reasoning)
+	case OwnBlock:
+		w.word(k.Own.Raw)
 	case CallOfTool:
 		w.open('{')
 		w.member("type", "function_call")
@@ -114,6 +116,9 @@ func (w *jsonWriter) item(t *Turn) {
 func (w *jsonWriter) messageItem(t *Turn) {
 	w.open('{')
 	w.member("type", "message")
+	if t.ID != "" {
+		w.member("id", t.ID)
+	}
 	w.member("role", t.Role)
 	w.key("content")
 	w.open('[')
