@@ -25,10 +25,11 @@ var arrows = map[string][]string{
 	"graph":             {"event"},
 	"internal/notation": {"event"},
 	"internal/mutate":   {"event", "internal/jsontape", "formats/..."},
+	"internal/compare":  {"event", "project"},
 	"internal/policy":   {"audit"},
-	"internal/report":   {"event", "project", "audit", "replay", "graph", "internal/policy"},
+	"internal/report":   {"event", "project", "audit", "replay", "graph", "internal/compare", "internal/policy"},
 	"internal/arch":     {},
-	"cmd/traj":          {"event", "formats/...", "project", "replay", "audit", "graph", "internal/policy", "internal/report"},
+	"cmd/traj":          {"event", "formats/...", "project", "replay", "audit", "graph", "internal/compare", "internal/policy", "internal/report"},
 	"cmd/traj-graphviz": {},
 }
 
