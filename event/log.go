@@ -14,6 +14,9 @@ type Log struct {
 	Files  []File // every input file, ordered by name, event files by index
 	Hints  []Hint // what tells the upstream version
 	Bodies Bodies // the records' bytes
+
+	Claims []Claim // what the log says of itself, in the order recorded
+	Refs   []Ref   // other logs that it names, in the order recorded
 }
 
 // Shape is how a conversation is held. The zero value is unknown.

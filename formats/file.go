@@ -75,6 +75,10 @@ func (l *loader) plain(ctx context.Context, name string, d *container.Data, name
 		if named {
 			empty = l.recordless(ctx, &c)
 		}
+	case c.f.split != nil:
+		l.leave()
+		l.pieces(ctx, &c, out)
+		return
 	case c.evidence.Shape == event.ShapeHistory && c.head.Framing != FramingDocuments:
 		l.leave()
 		l.rows(ctx, &c, out)

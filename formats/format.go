@@ -30,6 +30,9 @@ type Format struct {
 	arrays map[event.Shape][]string
 	// nested says that records may also lie in arrays within those arrays.
 	nested bool
+	// split says that a document is a log, or holds logs, and how; nil where a
+	// record is an event.
+	split *splitting
 	// inOrder says that the decoder must see the records of a log in their
 	// order, so that large files are not read by several at once.
 	inOrder bool
@@ -86,6 +89,7 @@ func Formats() []Format {
 		openHandsV1(), openHandsV0(),
 		codex(), codexExec(), openAIResponses(), openAIChat(), shareGPT(),
 		claudeCode(), claudeStream(), anthropicMessages(),
+		atifFormat(),
 		aiSDK(),
 	}
 }

@@ -185,24 +185,25 @@ func (h *Head) torn(i int, yield func([]byte, *jsontape.Tape, int) bool) {
 }
 
 // closeTorn makes a value out of one that breaks off, by cutting it at its last
-// comma and closing what is open there. It returns nil when there is no comma.
+// comma, or behind its last bracket, and closing what is open there. It returns
+// nil when there is neither.
 func closeTorn(data []byte) []byte {
-	comma, _ := openAt(data, len(data))
-	if comma < 0 {
+	cut, _ := openAt(data, len(data))
+	if cut < 0 {
 		return nil
 	}
-	_, open := openAt(data, comma)
-	out := append([]byte{}, data[:comma]...)
+	_, open := openAt(data, cut)
+	out := append([]byte{}, data[:cut]...)
 	for i := len(open) - 1; i >= 0; i-- {
 		out = append(out, open[i])
 	}
 	return out
 }
 
-// openAt scans data up to n: where its last comma outside strings stands, and
-// which brackets close what is open.
-func openAt(data []byte, n int) (comma int, open []byte) {
-	comma = -1
+// openAt scans data up to n: where its last comma outside strings stands, or
+// its last closing bracket ends, and which brackets close what is open.
+func openAt(data []byte, n int) (cut int, open []byte) {
+	cut = -1
 	for i := 0; i < n; i++ {
 		switch data[i] {
 		case '"':
@@ -217,11 +218,11 @@ func openAt(data []byte, n int) (comma int, open []byte) {
 			open = append(open, ']')
 		case '}', ']':
 			if len(open) > 0 {
-				open = open[:len(open)-1]
+				open, cut = open[:len(open)-1], i+1
 			}
 		case ',':
-			comma = i
+			cut = i
 		}
 	}
-	return comma, open
+	return cut, open
 }

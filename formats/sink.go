@@ -82,7 +82,7 @@ func (s *sink) torn(data []byte, err *jsontape.Error, pos event.Pos) bool {
 	if !s.f.whole || err.Reason != jsontape.Truncated {
 		return false
 	}
-	comma, _ := openAt(data, len(data))
+	cut, _ := openAt(data, len(data))
 	closed := closeTorn(data)
 	if closed == nil {
 		return false
@@ -91,16 +91,16 @@ func (s *sink) torn(data []byte, err *jsontape.Error, pos event.Pos) bool {
 		return false
 	}
 	row := s.b.Len()
-	pos.File, pos.Length = s.file, int64(comma)
+	pos.File, pos.Length = s.file, int64(cut)
 	s.dec.Append(closed, &s.tape, pos)
 	s.acct.rows += pos.Length
 	s.marks(closed, pos, row, false)
 	end := len(data)
-	for end > comma && isSpace(data[end-1]) {
+	for end > cut && isSpace(data[end-1]) {
 		end--
 	}
 	s.acct.space += int64(len(data) - end)
-	s.hurt(event.DamageTorn, pos.Offset+pos.Length, int64(end-comma), pos.Line, err.Msg)
+	s.hurt(event.DamageTorn, pos.Offset+pos.Length, int64(end-cut), pos.Line, err.Msg)
 	return true
 }
 

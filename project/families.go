@@ -16,7 +16,7 @@ var families = [][]*Profile{
 	family("codex-exec", execRules{}, []Profile{{Name: "codex-exec", Doc: "what codex exec --json prints"}}),
 	family("chat", chatRules{}, []Profile{{Name: "chat", form: OpenAIChat, formats: []string{"openai-chat", "sharegpt"}, Doc: "messages of chat completions"}}),
 	family("openai-responses", itemRules{}, []Profile{{Name: "responses", form: OpenAIResponses, Doc: "items of OpenAI's Responses"}}),
-	family("atif", generic{}, []Profile{{Name: "atif", Doc: "steps of the agent trajectory interchange format"}}),
+	family("atif", atifRules{}, []Profile{{Name: "atif", Doc: "steps of the agent trajectory interchange format"}}),
 	family("swe-agent", generic{}, []Profile{{Name: "swe-agent", Doc: "SWE-agent trajectories"}}),
 	family("mini-swe-agent", generic{}, []Profile{{Name: "mini-swe-agent", Doc: "mini-swe-agent trajectories"}}),
 	family("inspect", generic{}, []Profile{{Name: "inspect", Doc: "samples of Inspect logs"}}),

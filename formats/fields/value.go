@@ -186,17 +186,21 @@ func (v Value) Arguments() (canonical []byte, ok bool) {
 	return append([]byte{}, v.Raw()...), !v.OK()
 }
 
+// Whole reports whether the value is an object that lies wholly in the record
+// at pos: of a record that breaks off, the last objects do not.
+func (v Value) Whole(pos event.Pos) bool {
+	return v.Kind() == jsontape.Object && int64(v.Tape.Tokens[v.I].End) <= pos.Length
+}
+
 // At is the place of the value in the record at pos: element item of what
-// pointer leads to from the record, or what it leads to where item is -1. In a
-// record that breaks off it ends where the record does.
+// pointer leads to from the record, or what it leads to where item is -1.
 func (v Value) At(pos event.Pos, pointer string, item int32) event.Pos {
 	tok := v.Tape.Tokens[v.I]
-	end := min(int64(tok.End), pos.Length)
 	if pos.Item >= 0 {
 		pos.Pointer += "/" + strconv.Itoa(int(pos.Item))
 	}
 	pos.Pointer, pos.Item = pos.Pointer+pointer, item
-	pos.Offset, pos.Length = pos.Offset+min(int64(tok.Start), end), max(0, end-int64(tok.Start))
+	pos.Offset, pos.Length = pos.Offset+int64(tok.Start), int64(tok.End-tok.Start)
 	return pos
 }
 
