@@ -9,9 +9,9 @@ import (
 const recoverySource = "software-agent-sdk openhands-agent-server/openhands/agent_server/event_service.py (recovery)"
 
 var runIncomplete = &Rule{
-	ID: "CW001", Name: "run-incomplete", Severity: Warning, Needs: []*Need{needV1, needState},
+	ID: "CW001", Name: "run-incomplete", Severity: Warning, Needs: []*Need{needRun},
 	Doc: Doc{
-		Summary: "a state that says that the agent is running",
+		Summary: "a state or a log that says that the run is under way",
 		Why:     "a log at rest is not running: its process died, or the copy was taken in the middle of a step; what the last step did may be missing, and a resume starts from the head that was saved before it",
 		Fix:     "look at the last events, and at the world, before the run goes on",
 		Source:  "software-agent-sdk openhands-sdk/openhands/sdk/conversation/state.py ConversationExecutionStatus", Invariants: []string{"X01"},
@@ -20,6 +20,11 @@ state status=running head=b1  // want run-incomplete:warning
 sys s1
 msg m1 ^
 bot b1 ^
+`, `
+conv format=inspect
+msg m1
+bot b1
+claim running field=status text=started  // want run-incomplete:warning
 `},
 		Good: []string{`
 state status=finished head=b1
@@ -29,7 +34,8 @@ bot b1 ^
 `},
 	},
 	Run: func(p *Pass) {
-		if p.status() != "running" {
+		p.running()
+		if p.status() != "running" || !needV1.met(p) {
 			return
 		}
 		x := Finding{Row: -1, Field: "status", Location: p.stateLocation(), Message: "the status is \"running\": the process died, or the log was copied while it ran"}

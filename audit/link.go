@@ -84,11 +84,14 @@ func (p *Pass) ofResponse(rows []int32, response event.ID) []int32 {
 		return rows
 	}
 	of := slices.DeleteFunc(slices.Clone(rows), func(r int32) bool { return p.Log.ResponseID(int(r)) != response })
-	if len(of) == 0 {
+	if len(of) == 0 && !p.stepwise() {
 		return rows
 	}
 	return of
 }
+
+// stepwise reports whether a result answers a call of its own step or none.
+func (p *Pass) stepwise() bool { return p.Whole.Profile.Family == "atif" }
 
 // resultsOf are the rows that belong to an action, ascending.
 func (p *Pass) resultsOf(action int32) []int32 { return p.answers.Rows(event.ID(action + 1)) }

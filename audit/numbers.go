@@ -27,9 +27,10 @@ func (p *Pass) hasOrdinals() bool {
 	return found
 }
 
-// ordinals calls f for each record of a rollout that its writer numbered.
+// ordinals calls f for each record that its writer numbered: of a rollout, or
+// the steps of a trajectory.
 func (p *Pass) ordinals(f func(row int32, n int64)) {
-	if !p.codex() {
+	if !p.codex() && !p.stepwise() {
 		return
 	}
 	for i := range p.Log.Len() {
@@ -58,14 +59,34 @@ func (p *Pass) ordinalsReused() {
 // ordinalGaps reports the numbers that no record has, though the next has.
 func (p *Pass) ordinalGaps() {
 	last, before := int32(-1), int64(0)
+	if p.stepwise() {
+		p.stepGaps()
+		return
+	}
 	p.ordinals(func(row int32, n int64) {
 		if last >= 0 && n > before+1 && p.lossBetween(last, row) < 0 {
-			p.report(Finding{Row: row, Field: "value", Related: p.places([]int32{last}, "the record before"),
+			p.report(Finding{Row: row, Field: "value", Severity: Warning, Related: p.places([]int32{last}, "the record before"),
 				Message: fmt.Sprintf("%s has ordinal %d and the record before it %d: %s in between", p.name(row), n, before, isLost(n-before-1))})
 		}
 		if last < 0 || n > before {
 			last, before = row, n
 		}
+	})
+}
+
+// stepGaps reports the steps of a trajectory whose id is not that of the step
+// before and one, which its validator refuses. The first of a run stands for it.
+func (p *Pass) stepGaps() {
+	last, before := int32(-1), int64(0)
+	p.ordinals(func(row int32, n int64) {
+		if n > before+1 {
+			x := Finding{Row: row, Field: "step_id", Severity: Error, Message: fmt.Sprintf("%s is step %d and should be step %d: the ids of steps count up from 1", p.name(row), n, before+1)}
+			if last >= 0 {
+				x.Related = p.places([]int32{last}, "the step before")
+			}
+			p.report(x)
+		}
+		last, before = row, n
 	})
 }
 

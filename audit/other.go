@@ -42,14 +42,15 @@ bot b1 ^
 var historyEmpty = &Rule{
 	ID: "LG040", Name: "history-empty", Severity: Error,
 	Doc: Doc{
-		Summary: "a log without any event",
+		Summary: "a log without any event, or whose history has none while other records tell of them",
 		Why:     "there is nothing to audit: what the agent did is not recorded, whatever the outcome beside it says",
 		Fix:     "look for the events where the log was made",
-		Bad:     []string{"conv shape=history  // want history-empty:warning\n", "state status=idle head=b1  // want history-empty:error\n"},
-		Good:    []string{"msg m1\nbot b1 ^\n"},
+		Bad: []string{"conv shape=history  // want history-empty:warning\n", "conv format=inspect\nmsg m1\nbot b1\nclaim hollow field=messages text=events  // want history-empty:warning\n",
+			"state status=idle head=b1  // want history-empty:error\n"},
+		Good: []string{"msg m1\nbot b1 ^\n"},
 	},
 	Run: func(p *Pass) {
-		if p.Log.Len() > 0 || len(p.losses) > 0 {
+		if p.hollow(); p.Log.Len() > 0 || len(p.losses) > 0 {
 			return
 		}
 		x := Finding{Row: -1, Severity: Warning, Field: "history", Location: Location{File: p.Log.Name}, Message: "the log has no event"}

@@ -117,9 +117,9 @@ file name=conv/event_cache/0-25.json role=copy
 }
 
 var sequenceGap = &Rule{
-	ID: "LG051", Name: "sequence-gap", Severity: Warning, Needs: []*Need{needIDNumbers},
+	ID: "LG051", Name: "sequence-gap", Severity: Error, Needs: []*Need{needIDNumbers},
 	Doc: Doc{
-		Summary: "event ids that jump in an event store, or ordinals that jump in a rollout",
+		Summary: "event ids that jump in an event store, ordinals that jump in a rollout, or step ids that do not count up in a trajectory",
 		Why:     "every event that is stored gets the next number, so that the events between are lost; upstream passes over them without a word",
 		Fix:     "look for the files in a copy of the store",
 		Source:  v0Store + " search_events",
@@ -132,6 +132,11 @@ bot 4 idx=4  // want sequence-gap:warning
 conv format=codex
 msg m1 value=3
 bot b1 value=5  // want sequence-gap:warning
+`, `
+conv format=atif
+msg 1 value=1
+bot 3 value=3  // want sequence-gap:error
+bot 4 value=4
 `},
 		Good: []string{`
 conv format=openhands-v0 shape=events
@@ -148,7 +153,7 @@ bot 2
 				continue
 			}
 			if f.Index > next {
-				x := Finding{Row: f.Row, Field: "id", Location: Location{File: f.Name, HasPointer: true}, Message: fmt.Sprintf("no file is of event %d", next)}
+				x := Finding{Row: f.Row, Field: "id", Severity: Warning, Location: Location{File: f.Name, HasPointer: true}, Message: fmt.Sprintf("no file is of event %d", next)}
 				if f.Index-next > 1 {
 					x.Message = fmt.Sprintf("no file is of an event from %d to %d", next, f.Index-1)
 				}

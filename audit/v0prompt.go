@@ -6,15 +6,19 @@ import (
 	"github.com/traj-dev/traj/event"
 )
 
+// needPrompts is met where prompts are made of the log, or kept in it.
+var needPrompts = &Need{"prompts", "the log keeps no prompts, and its version sends results where they stand",
+	func(p *Pass) bool { return p.v0() || p.claims(event.ClaimPrompt) }}
+
 const v0Memory = "OpenHands openhands/memory/conversation_memory.py process_events"
 
 var projectionMismatch = &Rule{
-	ID: "PJ030", Name: "projection-mismatch", Severity: Error, Needs: []*Need{needV0},
+	ID: "PJ030", Name: "projection-mismatch", Severity: Error, Needs: []*Need{needPrompts},
 	Doc: Doc{
-		Summary: "a call that the prompt answers with another call's result",
-		Why:     "results are found by their call's id alone. Where ids begin anew after a condensation, a result whose action is forgotten is still there and answers the next call with its id: the model is told what another command printed",
-		Fix:     "do not trust what the model concluded from the answer; read the action's own result",
-		Source:  v0Memory,
+		Summary: "a prompt that is not what the log says it was: a call answered with another call's result, or a recorded prompt that holds what came after it",
+		Why:     "SWE-agent before 1.1 kept with a step the prompt as it stood after the step, so that a replay or a training set shows the model its own future. In OpenHands V0, results are found by their call's id alone. Where ids begin anew after a condensation, a result whose action is forgotten is still there and answers the next call with its id: the model is told what another command printed",
+		Fix:     "do not trust what the model concluded from the answer; read the action's own result, and make prompts from the history",
+		Source:  v0Memory + "; SWE-agent/SWE-agent sweagent/agent/agents.py (pull request 1100)",
 		Bad: []string{`
 conv format=openhands-v0
 sys 0
@@ -26,6 +30,12 @@ act 5 type=run resp=r2 call=t1 calls=t1  // want projection-mismatch:error call-
 obs 6 of=5
 act 7 type=run resp=r3 call=t2 calls=t2
 obs 8 of=7
+`, `
+conv format=swe-agent
+msg m1
+act a1 call=c1
+claim prompt field=trajectory.0.query text="it holds the answer"  // want projection-mismatch:warning
+obs o1 call=c1
 `},
 		Good: []string{`
 conv format=openhands-v0
@@ -40,6 +50,9 @@ obs 8 of=7
 `},
 	},
 	Run: func(p *Pass) {
+		if p.recordedPrompts(); !p.v0() {
+			return
+		}
 		wrong, _ := p.Whole.V0Prompts(p.path)
 		for _, m := range wrong {
 			call := p.Log.IDString(m.Call)

@@ -67,6 +67,9 @@
 //	file   idx= id= name= role= damage= size=   a file that yields no event;
 //	       differs= dead=             where a file of copies is not what it copies
 //	damage REASON [tail] [inside]     a damaged span of a stream, at this place
+//	claim  KIND field= text= says= found= least   what the log says of itself;
+//	                                  a prompt is that of the event above
+//	ref    target= next found path    another log, that the event above names
 //	hint   atleast= below= why=       what tells the upstream version
 //
 // A log with a state has the shape directory, another one stream, unless conv

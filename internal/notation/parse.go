@@ -106,6 +106,10 @@ func (p *parser) take(l line) error {
 		file, err = p.file(l.words[1:])
 	case w.key == "meta":
 		file, err = p.meta(l.words[1:])
+	case w.key == "claim":
+		row, err = p.claim(l.words[1:])
+	case w.key == "ref":
+		row, err = p.ref(l.words[1:])
 	case w.key == "damage":
 		file, err = p.damage(l.words[1:])
 	case w.key == "hint":
