@@ -20,7 +20,7 @@ var families = [][]*Profile{
 	family("swe-agent", generic{}, []Profile{{Name: "swe-agent", Doc: "SWE-agent trajectories"}}),
 	family("mini-swe-agent", generic{}, []Profile{{Name: "mini-swe-agent", Doc: "mini-swe-agent trajectories"}}),
 	family("inspect", generic{}, []Profile{{Name: "inspect", Doc: "samples of Inspect logs"}}),
-	family("pi", generic{}, []Profile{{Name: "pi", tree: true, Doc: "pi sessions: entries form a tree"}}),
+	family("pi", piRules{}, []Profile{{Name: "pi", tree: true, lastWins: true, endsAtGap: true, Doc: "pi sessions: entries form a tree, and a compaction keeps what it names"}}),
 	family("gemini-cli", generic{}, []Profile{{Name: "gemini-cli", Doc: "Gemini CLI sessions"}}),
 	family("gemini", generic{}, []Profile{{Name: "gemini", form: Gemini, Doc: "contents of the Gemini API"}}),
 	family("langgraph", generic{}, []Profile{{Name: "langgraph", Doc: "messages of a LangGraph state"}}),

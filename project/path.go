@@ -67,7 +67,7 @@ func (r *Reading) walk(from int32) ([]int32, *Error) {
 		row := r.slots[s].row
 		rows = append(rows, row)
 		next := r.parent[s]
-		if next == missingParent {
+		if next == missingParent && !r.Profile.endsAtGap {
 			return nil, unknownEvent(r.Log.IDString(r.Log.Parent(int(row))), row)
 		}
 		s = next

@@ -23,6 +23,7 @@ type Profile struct {
 	messages    messageDialect
 	lastWins    bool // of several events with one id the last is the one that others name
 	tree        bool // events form a tree and a head is kept; before, the log is one line
+	endsAtGap   bool // the way to the root ends at a parent that is not there; elsewhere that is an error
 	skipsTail   bool // state updates and run errors at the end are not taken for the head of a legacy log
 	errorsCount bool // an error event answers the action with its call id
 	incremental bool // a running agent folds new events into its view; before, it rebuilt the view at each step
