@@ -32,6 +32,8 @@ func Rules() []*Rule {
 		countMismatch, confirmationBypassed, iterationsExceeded, skillsMismatch, promptInflight, recordingUnlinked, tokensUncounted,
 		// what OpenHands V0 stores and sends
 		cacheDivergent, sequenceGap, causeInvalid, batchIncomplete, projectionMismatch,
+		// what sessions of pi hold
+		headerMissing, responseBrokenOff, condensationCutMissing,
 		// times
 		clockMixed, clockDisorder, timeInvalid, orderUnknown,
 		// secrets

@@ -121,6 +121,13 @@ msg m1 ^ refuse="llm_message.role: literal_error"  // want schema-violation:warn
 bot b1 ^
 damage not-object  // want schema-violation:warning
 bot b2 ^
+`, `
+conv format=pi
+log - type=session
+msg m1 ^/
+act a1 ^ resp=a1 call=c1 tool=""  // want schema-violation:error
+obs o1 ^ call=c1 tool=""
+bot b1 ^ resp=b1
 `},
 		Good: []string{`
 state status=idle head=b1
@@ -140,6 +147,7 @@ bot b1 ^
 				p.addRefusals(groups, int32(i), severity)
 			}
 		}
+		p.nameless(groups)
 		groups.report()
 		for _, s := range p.spans(event.DamageNotObject, event.DamageDepth, event.DamageUnknownRecord) {
 			at := severity

@@ -15,6 +15,7 @@ type draft struct {
 	id       string
 	call     string // as given or by default, for of= of later lines
 	tool     string
+	nameless bool // the tool is given, as the empty text
 	wireCall bool // given, null included
 	wireTool bool
 	file     event.File
@@ -88,7 +89,7 @@ func (p *parser) finish(d *draft) {
 	if d.call != "" && d.call != "-" {
 		r.CallID = p.b.ID([]byte(d.call))
 	}
-	if d.tool != "" && d.tool != "-" {
+	if d.tool != "" && d.tool != "-" || d.nameless {
 		r.Tool = p.name(d.tool)
 	}
 	if r.Kind != event.KindAction {
@@ -153,7 +154,7 @@ func (p *parser) field(d *draft, f field) error {
 	case "call":
 		d.call = f.value
 	case "tool":
-		d.tool = f.value
+		d.tool, d.nameless = f.value, f.value == ""
 	case "action":
 		r.ActionID = p.idOf(f)
 	case "wirecall":
