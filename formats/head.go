@@ -82,6 +82,8 @@ func (h *Head) frameObject(data []byte) Framing {
 		return FramingLines
 	case err == nil:
 		return FramingDocuments
+	case line >= 0 && startsName(data[line:]):
+		return FramingDocuments
 	case line < 0 || h.someLine():
 		return FramingLines
 	}
@@ -89,6 +91,13 @@ func (h *Head) frameObject(data []byte) Framing {
 		return FramingDocuments
 	}
 	return FramingLines
+}
+
+// startsName reports whether a member's name comes next: the object before goes
+// on, whatever stands alone on a later line.
+func startsName(rest []byte) bool {
+	rest = bytes.TrimLeft(rest, " \t\r\n")
+	return len(rest) > 0 && rest[0] == '"'
 }
 
 // someLine reports whether one of the first lines is an object with members.
