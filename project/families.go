@@ -25,7 +25,7 @@ var families = [][]*Profile{
 	family("gemini", generic{}, []Profile{{Name: "gemini", form: Gemini, Doc: "contents of the Gemini API"}}),
 	family("langgraph", generic{}, []Profile{{Name: "langgraph", Doc: "messages of a LangGraph state"}}),
 	family("ai-sdk", uiRules{}, []Profile{{Name: "ai-sdk", Doc: "UI messages of the AI SDK"}}),
-	family("otlp", generic{}, []Profile{{Name: "otlp", Doc: "GenAI spans of OpenTelemetry"}}),
+	family("otlp", spanRules{}, []Profile{{Name: "otlp", Doc: "GenAI spans of OpenTelemetry"}}),
 	family("adp", generic{}, []Profile{{Name: "adp", Doc: "trajectories of the agent data protocol"}}),
 	family("cline", generic{}, []Profile{{Name: "cline", form: Anthropic, Doc: "Cline task histories"}}),
 	family("generic", generic{}, []Profile{{Name: "generic", Doc: "any other log: events one after the other"}}),
