@@ -39,11 +39,22 @@ func plain(data []byte, i int) int {
 	return i
 }
 
+// next is plain for text in which the next such byte is likely to be near.
+func next(data []byte, i int) int {
+	if i+8 > len(data) {
+		return plain(data, i)
+	}
+	if s := special(binary.LittleEndian.Uint64(data[i:])); s != 0 {
+		return i + bits.TrailingZeros64(s)>>3
+	}
+	return plain(data, i+8)
+}
+
 // str reads the string whose quote is at the position.
 func (p *parser) str() bool {
 	data, i, flags := p.data, p.pos+1, Flag(0)
 	for {
-		if i = plain(data, i); i >= len(data) {
+		if i = next(data, i); i >= len(data) {
 			return p.failAt(i, Truncated, "end of input within a string")
 		}
 		switch c := data[i]; {
