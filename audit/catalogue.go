@@ -27,6 +27,11 @@ func Rules() []*Rule {
 		condensationResets, condensationSmall, condensationRagged, forgottenTwice, memoryLost, usersMerged,
 		// what a provider takes
 		reasoningDamaged, reasoningUnpaired, roleSequence, promptLate, promptRepeated, promptMissing, contentEmpty, outputCount,
+		// what one provider takes, by the request that is made of a branch
+		anthropicUnanswered, anthropicUnasked, anthropicServerPair, anthropicIDRepeated, anthropicResultRepeated, anthropicTextAfterCall,
+		anthropicResultsLate, anthropicEmpty, anthropicUnsigned, anthropicThinkingMissing, anthropicIDForm, anthropicRole, anthropicPrefill, anthropicInput,
+		chatUnanswered, chatUnasked, chatResultRepeated, chatIDLong, chatContent, chatCalls,
+		responsesUnasked, responsesUnanswered, responsesReasoning, responsesItemRepeated, responsesUnstored, responsesIDForm, responsesLimit, responsesNotAdjacent,
 		// the snapshot
 		headInvalid, headStale, stateMissing, stateLogMismatch, statusUnexplained, statusJump, statsMismatch, responseUnaccounted, responseLost,
 		countMismatch, confirmationBypassed, iterationsExceeded, skillsMismatch, promptInflight, recordingUnlinked, tokensUncounted,

@@ -27,7 +27,7 @@ func TestCatalogue(t *testing.T) {
 				t.Errorf("%s: %s is %q", r.Name, field, s)
 			}
 		}
-		if r.Severity == audit.SeverityUnknown || r.Run == nil {
+		if r.Severity == audit.SeverityUnknown || (r.Run == nil) == (r.Judge == nil) {
 			t.Errorf("%s: no severity or no run", r.Name)
 		}
 		for _, s := range []string{r.ID, r.Name, strings.ToUpper(r.Name)} {
@@ -43,7 +43,7 @@ func TestCatalogue(t *testing.T) {
 
 // A rule's severity is the gravest it gives: the examples must not exceed it.
 func TestSeverityIsTheGravest(t *testing.T) {
-	for _, r := range audit.Rules() {
+	for _, r := range logRules() {
 		most := audit.SeverityUnknown
 		for _, src := range r.Doc.Bad {
 			for _, f := range run(t, parse(t, src)).Findings {
@@ -59,7 +59,7 @@ func TestSeverityIsTheGravest(t *testing.T) {
 }
 
 func TestFindingIDsAreUniqueAndTheSameEachTime(t *testing.T) {
-	for _, r := range audit.Rules() {
+	for _, r := range logRules() {
 		for _, src := range r.Doc.Bad {
 			a, b := run(t, parse(t, src)), run(t, parse(t, src))
 			if d := cmp.Diff(ids(a), ids(b)); d != "" {
@@ -136,6 +136,11 @@ func TestFindingIDsAreFrozen(t *testing.T) {
 	}
 }
 
+// logRules are the rules about logs: all but those about a provider's request.
+func logRules() []*audit.Rule {
+	return slices.DeleteFunc(audit.Rules(), func(r *audit.Rule) bool { return r.Judge != nil })
+}
+
 // What a provider refuses is an error under it and under no other.
 func TestProvider(t *testing.T) {
 	c := parse(t, "sys s1\nmsg m1 ^\nbot b1 ^ thinking badsig\n")
@@ -180,7 +185,7 @@ func TestAnotherBranchChangesNoFindingOfThisOne(t *testing.T) {
 }
 
 func FuzzRun(f *testing.F) {
-	for _, r := range audit.Rules() {
+	for _, r := range logRules() {
 		for _, src := range append(slices.Clone(r.Doc.Bad), r.Doc.Good...) {
 			f.Add(src)
 		}

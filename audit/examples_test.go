@@ -90,6 +90,9 @@ func TestExamples(t *testing.T) {
 		t.Fatalf("only %d rules", len(rules))
 	}
 	for _, r := range rules {
+		if r.Judge != nil {
+			continue // TestProviderExamples
+		}
 		t.Run(r.Name, func(t *testing.T) {
 			if len(r.Doc.Bad) == 0 || len(r.Doc.Good) == 0 {
 				t.Fatal("wants a bad and a good example")

@@ -2,7 +2,6 @@ package audit
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/traj-dev/traj/event"
@@ -15,7 +14,7 @@ func (p *Pass) report(f Finding) {
 	if f.Severity == SeverityUnknown {
 		f.Severity = p.rule.Severity
 	}
-	if f.Severity == Warning && slices.Contains(p.rule.Refused, p.Provider) {
+	if f.Severity == Warning && p.refusedBy(p.rule.Refused) {
 		f.Severity = Error
 	}
 	if p.rule.Dialect && len(p.Others) > 0 {

@@ -199,7 +199,7 @@ bot b1 ^
 		groups := p.newGroups()
 		for _, row := range p.rows[event.KindResult] {
 			a := p.linkOf[row]
-			if a < 0 || !p.Log.Has(int(a), event.FlagResponsesCall) && p.Provider != openAIResponses {
+			if a < 0 || !p.Log.Has(int(a), event.FlagResponsesCall) && !p.under(openAIResponses) {
 				continue
 			}
 			switch {

@@ -29,6 +29,9 @@ type Rule struct {
 	Refused  []string // the providers that refuse what it warns of: an error under them
 	Dialect  bool     // what it reports depends on how the log's version makes a view
 	Run      func(*Pass)
+
+	Accepts string        // the provider whose answer the rule foretells; it runs when that one is asked for, and no other
+	Judge   func(*judged) // in place of Run: looks at the request of one branch
 }
 
 // Family is the family that the rule's ID names.
@@ -42,6 +45,8 @@ type Doc struct {
 	Fix     string // what to do, as a verb phrase
 	Since   string // the upstream version from which it can occur, "" = always
 	Source  string // upstream repository and file that give the rule
+	Answer  string // of a provider's rule: the kind of answer that it gives, in our own words
+	Client  bool   // the rule rests on what clients do about it, not on the provider's word
 
 	Invariants []string // what of Invariants the rule shows, or a part of it
 
@@ -71,17 +76,6 @@ var (
 	needSubs = &Need{"logs of sub-agents", "the log does not hold the other files of its conversation",
 		func(p *Pass) bool { return p.v0() || p.Log.Shape.NamesEvents() && p.Log.State != nil }}
 )
-
-// The providers, by the wire form they take.
-const (
-	openAIChat      = "openai-chat"
-	openAIResponses = "openai-responses"
-	anthropic       = "anthropic"
-	gemini          = "gemini"
-)
-
-// Providers lists the providers that Options may name.
-func Providers() []string { return []string{openAIChat, openAIResponses, anthropic, gemini} }
 
 // RuleNamed returns the rule with that name or ID, whatever the case; false
 // when there is none.

@@ -16,6 +16,10 @@ type Options struct {
 type Report struct {
 	Findings      []Finding // in order of their places, then of their rules
 	NotApplicable []Skip    // in catalogue order
+
+	Provider    string       // the one of Options
+	Acceptances []Acceptance // what it makes of each branch, the active one first
+	Unjudged    int          // branches beyond those
 }
 
 // Skip is a rule that says nothing about a log because the log lacks what it
@@ -30,6 +34,9 @@ func Run(r *project.Reading, o Options) *Report {
 	p := newPass(r, o)
 	out := &Report{}
 	for _, rule := range Rules() {
+		if rule.Run == nil {
+			continue // accept asks it, where its provider is asked for
+		}
 		if n := p.lacks(rule); n != nil {
 			out.NotApplicable = append(out.NotApplicable, Skip{rule, n.Reason})
 			continue
@@ -37,6 +44,7 @@ func Run(r *project.Reading, o Options) *Report {
 		p.rule = rule
 		rule.Run(p)
 	}
+	p.accept(out)
 	order(p.findings)
 	number(p.findings, conversation(r.Log.Conversation))
 	out.Findings = p.findings

@@ -12,6 +12,9 @@ import (
 func TestSlicesAgreeWithViews(t *testing.T) {
 	compared := 0
 	for _, r := range Rules() {
+		if r.Judge != nil {
+			continue // its examples are histories of a provider
+		}
 		for _, src := range append(append([]string{}, r.Doc.Bad...), r.Doc.Good...) {
 			c, err := notation.Parse(src)
 			if err != nil {

@@ -127,3 +127,10 @@ func dataURL(url string) (media, data string, ok bool) {
 	media, _, encoded := strings.Cut(head, ";base64")
 	return media, data, ok && encoded
 }
+
+// Object reports whether the arguments of a call are one JSON object; none at
+// all stand for an empty one.
+func (c *ToolCall) Object() bool {
+	_, ok := toolArguments([]byte(c.Arguments), nil)
+	return ok || blank(c.Arguments)
+}
