@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/traj-dev/traj/event"
@@ -19,7 +20,7 @@ type ClosingFile struct {
 }
 
 // Close makes the events that close confirmed actions as their receipts tell,
-// and the state with its head moved where the log has one. Each says of itself
+// and the state, with its head moved and no longer running. Each says of itself
 // that no tool wrote it. Nothing is made of the log itself; why says what could
 // not be closed.
 func Close(r *project.Reading, orphans []*Orphan) (files []ClosingFile, why []string) {
@@ -131,19 +132,44 @@ func closingText(o *Orphan) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// state is the log's state with its head on the last closing event; nil where
-// the log keeps no head in it.
+// state is the log's state with its head on the last closing event, and at rest:
+// what ran is known to have ended. It is nil where that changes nothing.
 func (c *closer) state() ([]byte, error) {
 	s := c.r.Log.State
-	if s == nil || s.Problem != event.DamageNone || s.Head == nil {
+	if s == nil || s.Problem != event.DamageNone {
 		return nil, nil
 	}
-	from, to, err := memberSpan(s.Raw, "leaf_event_id")
-	if err != nil {
-		return nil, fmt.Errorf("move the head in base_state.json: %w", err)
+	raw := s.Raw
+	for _, m := range [...]struct {
+		name, value string
+		change      bool
+	}{{"leaf_event_id", c.head, s.Head != nil}, {"execution_status", "idle", s.Status != nil && *s.Status == "running" && !c.tellsStatus()}} {
+		if !m.change {
+			continue
+		}
+		from, to, err := memberSpan(raw, m.name)
+		if err != nil {
+			return nil, fmt.Errorf("change %s in base_state.json: %w", m.name, err)
+		}
+		value, _ := json.Marshal(m.value)
+		raw = slices.Concat(raw[:from], value, raw[to:])
 	}
-	head, _ := json.Marshal(c.head)
-	return append(append(append([]byte{}, s.Raw[:from]...), head...), s.Raw[to:]...), nil
+	if bytes.Equal(raw, s.Raw) {
+		return nil, nil
+	}
+	return raw, nil
+}
+
+// tellsStatus reports whether the events tell the status too; then what the
+// state says of it is theirs to change.
+func (c *closer) tellsStatus() bool {
+	l := c.r.Log
+	for i := range l.Len() {
+		if l.Kind(i) == event.KindState && l.NameString(l.Label(i)) == "execution_status" {
+			return true
+		}
+	}
+	return false
 }
 
 // memberSpan finds the value of a top member in a JSON object.
