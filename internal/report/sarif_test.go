@@ -41,6 +41,9 @@ func badExamples(t *testing.T) []*AuditedLog {
 	t.Helper()
 	var logs []*AuditedLog
 	for _, r := range audit.Rules() {
+		if r.Judge != nil {
+			continue // its examples are histories of a provider
+		}
 		for _, text := range r.Doc.Bad {
 			logs = append(logs, audited(t, text))
 		}
