@@ -103,7 +103,7 @@ func TestProviderExamples(t *testing.T) {
 			}
 		})
 	}
-	if n < 30 {
+	if n < 25 {
 		t.Fatalf("only %d rules", n)
 	}
 }

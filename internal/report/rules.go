@@ -117,6 +117,7 @@ func explanation(r *audit.Rule) []paragraph {
 	var out []paragraph
 	for _, p := range []paragraph{
 		{"Why it matters.", sentence(r.Doc.Why)}, {"What to do.", sentence(r.Doc.Fix)},
+		{"Provider.", provided(r)}, {"Answer.", sentence(r.Doc.Answer)},
 		{"Needs.", sentence(strings.Join(needs, ", "))}, {"Since.", sentence(r.Doc.Since)}, {"Source.", r.Doc.Source},
 	} {
 		if p.text != "" {
@@ -124,6 +125,24 @@ func explanation(r *audit.Rule) []paragraph {
 		}
 	}
 	return out
+}
+
+// provided says which providers a rule is about, and on whose word.
+func provided(r *audit.Rule) string {
+	if r.Accepts == "" {
+		return ""
+	}
+	var names []string
+	for _, a := range audit.Acceptors() {
+		if a.Name == r.Accepts || a.Kin == r.Accepts {
+			names = append(names, a.Name)
+		}
+	}
+	text := "Only under `--provider " + strings.Join(names, "` or `--provider ") + "`."
+	if r.Doc.Client {
+		text += " It rests on what clients do, not on the provider's word."
+	}
+	return text
 }
 
 // sentence begins with a capital and ends with a point.
