@@ -154,6 +154,7 @@ var recordGlued = &Rule{
 		Summary:    "two records where one should be",
 		Why:        "a separator was lost or two writers met; upstream refuses the record as a whole",
 		Fix:        "split the records",
+		Source:     "software-agent-sdk openhands-sdk/openhands/sdk/conversation/event_store.py _get_single_item (model_validate_json of the whole file)",
 		Invariants: []string{"F07"},
 		Bad: []string{`
 state status=idle head=b1
@@ -176,6 +177,7 @@ var recordNUL = &Rule{
 		Summary:    "a run of NUL bytes",
 		Why:        "the file was extended and its data never flushed; the records that stood there are lost",
 		Fix:        "remove the run, or restore the records from a copy",
+		Source:     "software-agent-sdk openhands-sdk/openhands/sdk/io/local.py (write in place, without a sync)",
 		Invariants: []string{"F07"},
 		Bad: []string{`
 msg m1
@@ -197,6 +199,7 @@ var encodingInvalid = &Rule{
 		Summary:    "bytes that are not UTF-8, half of a surrogate pair, or a byte order mark",
 		Why:        "upstream raises on an event file that is not UTF-8 and on half of a pair anywhere; other readers replace the character in silence and hide the fault",
 		Fix:        "re-encode the record",
+		Source:     "software-agent-sdk openhands-sdk/openhands/sdk/io/local.py (reads as UTF-8), conversation/event_store.py _get_single_item (model_validate_json)",
 		Invariants: []string{"F07"},
 		Bad: []string{`
 state status=idle head=b1
@@ -233,6 +236,7 @@ var jsonNonstandard = &Rule{
 		Summary:    "JSON that readers take differently: a key that stands twice, NaN, Infinity",
 		Why:        "of two values for one key upstream takes the last and others the first; strict readers refuse NaN and Infinity",
 		Fix:        "write the record again from what upstream reads",
+		Source:     "software-agent-sdk openhands-sdk/openhands/sdk/conversation/event_store.py _get_single_item (model_validate_json: the last of two values stands, NaN and Infinity are taken); RFC 8259 §4, §6",
 		Invariants: []string{"F07"},
 		Bad: []string{`
 msg m1 damage=duplicate-key  // want json-nonstandard:warning
@@ -257,6 +261,7 @@ var containerDamaged = &Rule{
 		Summary:    "an archive or a compressed stream that breaks off, or a file that cannot be read",
 		Why:        "what lies behind the break is unknown, so nothing about the log is certain",
 		Fix:        "fetch the file again",
+		Source:     "software-agent-sdk openhands-agent-server/openhands/agent_server/file_router.py (trajectory archives); RFC 1952 §2.3 and the end record of zip, which tell a whole archive from a part",
 		Invariants: []string{"F07"},
 		Bad: []string{`
 conv shape=directory

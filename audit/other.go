@@ -45,6 +45,7 @@ var historyEmpty = &Rule{
 		Summary: "a log without any event, or whose history has none while other records tell of them",
 		Why:     "there is nothing to audit: what the agent did is not recorded, whatever the outcome beside it says",
 		Fix:     "look for the events where the log was made",
+		Source:  "software-agent-sdk openhands-sdk/openhands/sdk/conversation/state.py (a state names a head); OpenHands/benchmarks evaluation.py (a row has a history, which may be empty)",
 		Bad: []string{"conv shape=history  // want history-empty:warning\n", "conv format=inspect\nmsg m1\nbot b1\nclaim hollow field=messages text=events  // want history-empty:warning\n",
 			"state status=idle head=b1  // want history-empty:error\n"},
 		Good: []string{"msg m1\nbot b1 ^\n"},

@@ -82,6 +82,7 @@ var recordsReplayed = &Rule{
 		Summary:    "earlier records stored again",
 		Why:        "a resume, a fork or a stream of input wrote the history a second time: turns, tokens and costs count double, and a model is shown everything twice",
 		Fix:        "leave the repeated records out",
+		Source:     "codex codex-rs rollout (a fork writes the parent's lines again); software-agent-sdk openhands-sdk/openhands/sdk/conversation/event_store.py (keeps the first of two events of one id)",
 		Invariants: []string{"F05", "B07"},
 		Bad: []string{`
 sys s1

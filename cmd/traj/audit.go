@@ -1,19 +1,19 @@
 package main
 
 import (
-	"io"
 	"os"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
 	"github.com/traj-dev/traj/audit"
 	"github.com/traj-dev/traj/event"
+	"github.com/traj-dev/traj/internal/policy"
 	"github.com/traj-dev/traj/internal/report"
 )
 
 func auditCommand(e *env) *cli.Command {
-	formats := []string{"text", "json", "jsonl", "sarif"}
 	return &cli.Command{
 		Name:      "audit",
 		Usage:     "judge logs by the rules",
@@ -21,98 +21,136 @@ func auditCommand(e *env) *cli.Command {
 		Description: `Examples:
    traj audit conversation/                        findings as a table
    traj audit 'runs/**' --fail-on warning          a gate that warnings close too
-   traj audit export.zip --format json -o out.json everything, for programs
+   traj audit runs/ --baseline known.json          only what is new fails; traj baseline writes the file
+   traj audit runs/ -o sarif=a.sarif -o junit=a.xml -o github=-
+                                                   one run, several outputs
+   traj audit runs/ --template '{{.Path}}:{{.Line}}: {{.Message}}'
+                                                   a line of your own for each finding
    gzip -dc log.gz | traj audit -                  from stdin
    traj explain action-orphan                      what a rule means and what to do
 
 A finding is an error where upstream would raise, lose data or run something
 again, a warning where something is suspicious, and info where it is legal but
-worth seeing; text leaves info out unless --show info asks for it. Exit status 1
-when a finding is at or above --fail-on.`,
-		Flags: append(inputFlags(), profileFlag(), outputFlag(), formatFlag("text", formats...), colorFlag(),
-			&cli.StringFlag{Name: "show", Usage: "in text: the `SEVERITY` from which findings are printed: info, warning, error", Value: "warning"},
+worth seeing. Exit status 1 when a finding is at or above --fail-on and is
+neither suppressed by the policy nor known to the baseline; the status does not
+depend on the outputs. The policy is the nearest .traj.yaml above the logs:
+traj init writes one, traj config shows what it amounts to.`,
+		Flags: append(append(append(inputFlags(), policyFlags()...), profileFlag(), formatFlag("text", report.AuditFormats()...), colorFlag()),
+			&cli.StringSliceFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of stdout, or FORMAT=FILE beside it; may be given several times"},
+			&cli.StringFlag{Name: "template", Usage: "print each finding by the Go template `TEXT`"},
+			&cli.StringFlag{Name: "baseline", Usage: "what `FILE` knows does not fail; none reads none"},
+			&cli.StringFlag{Name: "show", Usage: "the `SEVERITY` from which people are shown findings: info, warning, error", Value: "warning"},
 			&cli.StringFlag{Name: "fail-on", Usage: "the `SEVERITY` from which findings fail: info, warning, error, never", Value: "error"}),
-		Action: func(c *cli.Context) error { return runAudit(e, c, formats) },
+		Action: func(c *cli.Context) error { return runAudit(e, c) },
 	}
 }
 
-func runAudit(e *env, c *cli.Context, formats []string) error {
-	format, err := oneOf(c, "format", formats...)
+func runAudit(e *env, c *cli.Context) error {
+	specs, err := sinkSpecs(c)
 	if err != nil {
 		return err
 	}
-	if _, err := oneOf(c, "fail-on", "info", "warning", "error", "never"); err != nil {
-		return err
-	}
-	if _, err := oneOf(c, "show", "info", "warning", "error"); err != nil {
-		return err
-	}
-	style, err := e.style(c)
+	r, err := auditRuling(e, c)
 	if err != nil {
 		return err
 	}
-	if err := checkProfile(c); err != nil {
+	o := report.SinkOptions{Place: relativeTo(repository()), Template: c.String("template")}
+	o.Threshold, _ = audit.SeverityNamed(setting(c, "fail-on", r.FailOn)) // "never" is above all
+	o.Shown, _ = audit.SeverityNamed(setting(c, "show", r.Show))
+	if o.Style, err = e.styleOf(c, "-"); err != nil {
 		return err
 	}
-	var counts report.Counts
-	err = e.write(c, func(w io.Writer) error { return auditTo(e, c, w, format, style, &counts) })
-	if err == nil && format == "text" {
-		shown, _ := audit.SeverityNamed(c.String("show"))
-		e.summarize(counts, shown)
+	end := &report.End{Tool: report.Tool{Name: "traj", Version: version()}, Rules: audit.Rules(), Policy: r.File, Baseline: r.baseline}
+	err = e.openSinks(c, specs, o, func(sinks []report.Sink) error { return auditTo(e, c, r, sinks, o.Threshold, end) })
+	if err == nil {
+		e.summarize(specs, end, o.Shown)
 	}
 	return err
 }
 
-func auditTo(e *env, c *cli.Context, w io.Writer, format string, style report.Style, counts *report.Counts) error {
-	threshold, _ := audit.SeverityNamed(c.String("fail-on")) // "never" is above all
-	shown, _ := audit.SeverityNamed(c.String("show"))
-	var all []*report.AuditedLog
-	err := eachLog(e, c, false, func(l *event.Log) *report.AuditedLog {
-		r, choice := reading(c, l)
-		return report.Audited(r, choice, audit.Run(r, audit.Options{Ambiguous: choice.Ambiguous}))
-	}, func(a *report.AuditedLog) error {
-		counts.Add(a)
-		failing(e, a, threshold)
-		switch format {
-		case "json", "sarif":
-			all = append(all, a)
-		case "jsonl":
-			return report.AuditJSONL(w, a)
-		default:
-			return report.AuditText(w, style, a, shown)
+// auditRuling checks the flags and reads the policy.
+func auditRuling(e *env, c *cli.Context) (*ruling, error) {
+	if _, err := oneOf(c, "fail-on", "info", "warning", "error", "never"); err != nil {
+		return nil, err
+	}
+	if _, err := oneOf(c, "show", "info", "warning", "error"); err != nil {
+		return nil, err
+	}
+	if err := checkProfile(c); err != nil {
+		return nil, err
+	}
+	return e.ruling(c, true)
+}
+
+func auditTo(e *env, c *cli.Context, r *ruling, sinks []report.Sink, threshold audit.Severity, end *report.End) error {
+	err := e.auditEach(c, r, func(a *report.AuditedLog) error {
+		end.Counts.Add(a)
+		if failing(a, threshold) {
+			e.end(exitFindings)
+		}
+		for _, s := range sinks {
+			if err := s.Log(a); err != nil {
+				return err
+			}
 		}
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	tool := report.Tool{Name: "traj", Version: version()}
-	switch format {
-	case "json":
-		return report.AuditJSON(w, tool, all)
-	case "sarif":
-		return report.SARIF(w, tool, audit.Rules(), all, e.status != exitUnreadable)
+	end.Problems, end.Uses, end.Fixed = e.problems, r.gate.Uses(), r.gate.Fixed()
+	for _, s := range sinks {
+		if err := s.End(end); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-func failing(e *env, a *report.AuditedLog, threshold audit.Severity) {
-	if threshold == audit.SeverityUnknown {
-		return
-	}
-	for _, f := range a.Report.Findings {
-		if f.Severity >= threshold {
-			e.end(exitFindings)
-			return
+// auditEach judges every log as its policy has it and gives it to emit with its
+// marks.
+func (e *env) auditEach(c *cli.Context, r *ruling, emit func(*report.AuditedLog) error) error {
+	return eachLog(e, c, false, func(l *event.Log) *report.AuditedLog {
+		x := r.gate.Effective(l.Name)
+		profile, why := c.String("profile"), "named on the command line"
+		if !c.IsSet("profile") && x.Profile.Value != "" {
+			profile, why = x.Profile.Value, "named by "+x.Profile.Origin.String()
 		}
-	}
+		reading, choice := readingAs(profile, why, l)
+		o := audit.Options{Ambiguous: choice.Ambiguous, Provider: setting(c, "provider", x.Provider)}
+		if o.Provider == "none" {
+			o.Provider = ""
+		}
+		a := report.Audited(reading, choice, audit.Run(reading, o))
+		countLines(l, a)
+		return a
+	}, func(a *report.AuditedLog) error {
+		a.Marks = r.gate.Mark(a.Name, a.Conversation, a.Report)
+		return emit(a)
+	})
 }
 
-// summarize ends an audit in text. Where nothing is printed it is silent, but
-// tells a person at a terminal that there was nothing to print.
-func (e *env) summarize(c report.Counts, shown audit.Severity) {
+func failing(a *report.AuditedLog, threshold audit.Severity) bool {
+	for i, f := range a.Report.Findings {
+		if threshold != audit.SeverityUnknown && f.Severity >= threshold && a.Mark(i).State == policy.Reported {
+			return true
+		}
+	}
+	return false
+}
+
+// summarize ends an audit that people read. Where nothing is printed it is
+// silent, but tells a person at a terminal that there was nothing to print.
+func (e *env) summarize(specs []sinkSpec, end *report.End, shown audit.Severity) {
+	if !slices.ContainsFunc(specs, func(s sinkSpec) bool { return s.format == "text" || s.format == "github" }) {
+		return
+	}
+	for _, n := range report.PolicyNotes(end) {
+		e.note("%s", n)
+	}
+	c := end.Counts
 	f, ok := e.stderr.(*os.File)
-	if c.AtLeast(shown) > 0 || ok && term.IsTerminal(int(f.Fd())) {
+	if c.AtLeast(shown)+c.Suppressed+c.Known > 0 || ok && term.IsTerminal(int(f.Fd())) {
 		e.note("%s", report.AuditSummary(c, shown))
 	}
 }

@@ -56,7 +56,7 @@ func runLoad(e *env, c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, terminal := e.terminal(c); terminal && !format.Text {
+	if _, terminal := e.terminal(c.String("output")); terminal && !format.Text {
 		return usagef("%s is not for a terminal: name a file with -o", format.Name)
 	}
 	if name != "all" {
@@ -121,7 +121,7 @@ func tableFormat(c *cli.Context) (tables.Format, error) {
 func loadTo(e *env, c *cli.Context, format tables.Format, names []string, ws []io.Writer) error {
 	bodies := c.Bool("bodies")
 	writers := make([]tables.Writer, len(names))
-	_, terminal := e.terminal(c)
+	_, terminal := e.terminal(c.String("output"))
 	for i, n := range names {
 		w := ws[i]
 		switch {

@@ -11,7 +11,12 @@ import (
 // write gives f the place that --output names: stdout, or a file that appears
 // whole or not at all.
 func (e *env) write(c *cli.Context, f func(io.Writer) error) error {
-	path := c.String("output")
+	return e.writeTo(c, c.String("output"), f)
+}
+
+// writeTo gives f a place: a file that appears whole or not at all, or stdout
+// where the path is empty or "-".
+func (e *env) writeTo(c *cli.Context, path string, f func(io.Writer) error) error {
 	if path != "" && path != "-" {
 		return e.writeFile(c, path, f)
 	}

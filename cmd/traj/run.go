@@ -25,6 +25,7 @@ type env struct {
 	stderr   io.Writer
 	quiet    bool
 	status   int
+	problems []string // what could not be read
 	guard    guard
 }
 
@@ -38,6 +39,14 @@ func (e *env) note(format string, args ...any) {
 	if !e.quiet {
 		e.say(format, args...)
 	}
+}
+
+// trouble tells of an input that could not be read, and keeps it for outputs
+// that say so too.
+func (e *env) trouble(why string) {
+	e.say("%s", why)
+	e.problems = append(e.problems, why)
+	e.end(exitUnreadable)
 }
 
 // end raises the exit status.
@@ -93,6 +102,7 @@ func newApp(e *env) *cli.App {
 			projectCommand(e), replayCommand(e), graphCommand(e), loadCommand(e),
 		},
 	}
+	app.DisableSliceFlagSeparator = true // a comma may stand in a path
 	for _, c := range app.Commands {
 		c.CustomHelpTemplate = commandHelp
 		c.HideHelpCommand = true

@@ -48,12 +48,10 @@ func eachLog[T any](e *env, c *cli.Context, text bool, work func(*event.Log) T, 
 	some := false
 	for l := range queue.results() {
 		if l.err != nil && !errors.Is(l.err, context.Canceled) { // finish tells of that
-			e.say("%s", l.err)
-			e.end(exitUnreadable)
+			e.trouble(l.err.Error())
 		}
 		for _, why := range l.unread {
-			e.say("%s", why)
-			e.end(exitUnreadable)
+			e.trouble(why)
 		}
 		if !l.read {
 			continue
@@ -151,10 +149,15 @@ func checkProfile(c *cli.Context) error {
 // format that the profile is not for is read as if none were named, and the
 // reason says so.
 func reading(c *cli.Context, l *event.Log) (*project.Reading, project.Choice) {
+	return readingAs(c.String("profile"), "named on the command line", l)
+}
+
+// readingAs is reading with a profile that is named elsewhere, and where.
+func readingAs(profile, why string, l *event.Log) (*project.Reading, project.Choice) {
 	choice := project.Auto(l)
-	if p, ok := project.ByName(c.String("profile")); ok {
+	if p, ok := project.ByName(profile); ok {
 		if p.Reads(l.Format) {
-			choice = project.Choice{Profile: p, Why: "named on the command line"}
+			choice = project.Choice{Profile: p, Why: why}
 		} else {
 			choice.Why = p.Name + " is not for logs of " + l.Format + "; " + choice.Why
 		}

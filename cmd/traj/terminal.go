@@ -15,13 +15,16 @@ func colorFlag() cli.Flag {
 
 // style is how text looks where the output goes: fitted to the terminal, and
 // the same everywhere else.
-func (e *env) style(c *cli.Context) (report.Style, error) {
+func (e *env) style(c *cli.Context) (report.Style, error) { return e.styleOf(c, c.String("output")) }
+
+// styleOf is the style of what is written to a path, "" or "-" for stdout.
+func (e *env) styleOf(c *cli.Context, path string) (report.Style, error) {
 	when, err := oneOf(c, "color", "auto", "always", "never")
 	if err != nil {
 		return report.Style{}, err
 	}
 	s := report.Style{Color: when == "always"}
-	f, ok := e.terminal(c)
+	f, ok := e.terminal(path)
 	if !ok {
 		return s, nil
 	}
@@ -33,9 +36,9 @@ func (e *env) style(c *cli.Context) (report.Style, error) {
 }
 
 // terminal is the terminal that the output goes to, false when it goes elsewhere.
-func (e *env) terminal(c *cli.Context) (*os.File, bool) {
+func (e *env) terminal(path string) (*os.File, bool) {
 	f, ok := e.stdout.(*os.File)
-	if out := c.String("output"); !ok || out != "" && out != "-" || !term.IsTerminal(int(f.Fd())) {
+	if !ok || path != "" && path != "-" || !term.IsTerminal(int(f.Fd())) {
 		return nil, false
 	}
 	return f, true

@@ -3,6 +3,7 @@ package report
 import (
 	"github.com/traj-dev/traj/audit"
 	"github.com/traj-dev/traj/event"
+	"github.com/traj-dev/traj/internal/policy"
 	"github.com/traj-dev/traj/project"
 )
 
@@ -16,6 +17,16 @@ type AuditedLog struct {
 	Events       int
 	Damage       int // spans of the input that are no sound record
 	Report       *audit.Report
+	Marks        []policy.Mark // what a policy makes of each finding; nil: all of them count
+	Spans        []Span        // the bytes of each finding's record
+}
+
+// Mark is what a policy makes of finding i.
+func (a *AuditedLog) Mark(i int) policy.Mark {
+	if i < len(a.Marks) {
+		return a.Marks[i]
+	}
+	return policy.Mark{Fingerprint: a.Report.Findings[i].ID}
 }
 
 // Audited gathers what is printed of a log, so that the log itself can go.
@@ -23,6 +34,9 @@ func Audited(r *project.Reading, c project.Choice, rep *audit.Report) *AuditedLo
 	a := &AuditedLog{Name: r.Log.Name, Conversation: r.Log.Conversation, Format: r.Log.Format, Shape: r.Log.Shape, Profile: c, Events: r.Log.Len(), Report: rep}
 	for _, f := range r.Log.Files {
 		a.Damage += len(f.Damage)
+	}
+	for i := range rep.Findings {
+		a.Spans = append(a.Spans, spanOf(r.Log, &rep.Findings[i]))
 	}
 	return a
 }
@@ -33,20 +47,31 @@ type Tool struct {
 	Version string `json:"version"`
 }
 
-// Counts sums an audit up.
+// Counts sums an audit up. By severity it counts the findings that no policy
+// suppresses and no baseline knows.
 type Counts struct {
-	Logs   int `json:"logs"`
-	Events int `json:"events"`
-	Error  int `json:"error"`
-	Warn   int `json:"warning"`
-	Info   int `json:"info"`
+	Logs       int `json:"logs"`
+	Events     int `json:"events"`
+	Error      int `json:"error"`
+	Warn       int `json:"warning"`
+	Info       int `json:"info"`
+	Suppressed int `json:"suppressed"`
+	Known      int `json:"known"`
 }
 
 // Add counts a log and its findings.
 func (c *Counts) Add(a *AuditedLog) {
 	c.Logs++
 	c.Events += a.Events
-	for _, f := range a.Report.Findings {
+	for i, f := range a.Report.Findings {
+		switch a.Mark(i).State {
+		case policy.Suppressed:
+			c.Suppressed++
+			continue
+		case policy.Known:
+			c.Known++
+			continue
+		}
 		switch f.Severity {
 		case audit.Error:
 			c.Error++

@@ -37,18 +37,21 @@ type jsonLocation struct {
 }
 
 type jsonFinding struct {
-	ID       string       `json:"id"`
-	Rule     string       `json:"rule"`
-	Name     string       `json:"name"`
-	Severity string       `json:"severity"`
-	Message  string       `json:"message"`
-	Log      string       `json:"log"`
-	Row      *int32       `json:"row"`
-	EventID  *string      `json:"event_id"`
-	CallID   *string      `json:"call_id"`
-	Field    *string      `json:"field"`
-	Location jsonLocation `json:"location"`
-	Related  []jsonPlace  `json:"related"`
+	ID          string           `json:"id"`
+	Fingerprint string           `json:"fingerprint"`
+	State       string           `json:"state"`
+	Suppression *jsonSuppression `json:"suppression"`
+	Rule        string           `json:"rule"`
+	Name        string           `json:"name"`
+	Severity    string           `json:"severity"`
+	Message     string           `json:"message"`
+	Log         string           `json:"log"`
+	Row         *int32           `json:"row"`
+	EventID     *string          `json:"event_id"`
+	CallID      *string          `json:"call_id"`
+	Field       *string          `json:"field"`
+	Location    jsonLocation     `json:"location"`
+	Related     []jsonPlace      `json:"related"`
 }
 
 type jsonPlace struct {
@@ -59,34 +62,54 @@ type jsonPlace struct {
 	Note     string       `json:"note"`
 }
 
-// AuditJSON prints audited logs as one JSON document.
-func AuditJSON(w io.Writer, tool Tool, logs []*AuditedLog) error {
+type jsonSuppression struct {
+	Reason string  `json:"reason"`
+	Until  *string `json:"until"`
+	Origin string  `json:"origin"`
+}
+
+// jsonSink prints audited logs as one JSON document.
+type jsonSink struct {
+	kept
+	w io.Writer
+}
+
+// End prints the document.
+func (s *jsonSink) End(e *End) error {
 	doc := struct {
 		SchemaVersion int           `json:"schema_version"`
 		Tool          Tool          `json:"tool"`
 		Logs          []jsonLog     `json:"logs"`
 		Findings      []jsonFinding `json:"findings"`
 		Summary       Counts        `json:"summary"`
-	}{SchemaVersion: auditSchema, Tool: tool, Logs: []jsonLog{}, Findings: []jsonFinding{}}
-	for _, a := range logs {
+		Policy        jsonPolicy    `json:"policy"`
+		Problems      []string      `json:"problems"`
+	}{SchemaVersion: auditSchema, Tool: e.Tool, Logs: []jsonLog{}, Findings: []jsonFinding{}, Summary: e.Counts,
+		Policy: policyJSON(e), Problems: append([]string{}, e.Problems...)}
+	for _, a := range s.logs {
 		doc.Logs = append(doc.Logs, logJSON(a))
-		doc.Summary.Add(a)
 		for i := range a.Report.Findings {
-			doc.Findings = append(doc.Findings, findingJSON(a.Name, &a.Report.Findings[i]))
+			doc.Findings = append(doc.Findings, findingJSON(a, i))
 		}
 	}
-	return indented(w, doc)
+	return indented(s.w, doc)
 }
 
-// AuditJSONL prints one finding of a log on each line.
-func AuditJSONL(w io.Writer, a *AuditedLog) error {
-	enc := json.NewEncoder(SafeJSON(w))
+// jsonlSink prints one finding of a log on each line.
+type jsonlSink struct{ w io.Writer }
+
+// End prints nothing: the lines say it all.
+func (s *jsonlSink) End(*End) error { return nil }
+
+// Log prints the findings of a log.
+func (s *jsonlSink) Log(a *AuditedLog) error {
+	enc := json.NewEncoder(SafeJSON(s.w))
 	enc.SetEscapeHTML(false)
 	for i := range a.Report.Findings {
 		f := struct {
 			SchemaVersion int `json:"schema_version"`
 			jsonFinding
-		}{auditSchema, findingJSON(a.Name, &a.Report.Findings[i])}
+		}{auditSchema, findingJSON(a, i)}
 		if err := enc.Encode(f); err != nil {
 			return err
 		}
@@ -107,8 +130,10 @@ func logJSON(a *AuditedLog) jsonLog {
 	return l
 }
 
-func findingJSON(log string, f *audit.Finding) jsonFinding {
-	out := jsonFinding{ID: f.ID, Rule: f.Rule.ID, Name: f.Rule.Name, Severity: f.Severity.String(), Message: f.Message, Log: log,
+func findingJSON(a *AuditedLog, i int) jsonFinding {
+	f, m := &a.Report.Findings[i], a.Mark(i)
+	out := jsonFinding{ID: f.ID, Fingerprint: m.Fingerprint, State: m.State.String(), Suppression: suppressionJSON(m.By),
+		Rule: f.Rule.ID, Name: f.Rule.Name, Severity: f.Severity.String(), Message: f.Message, Log: a.Name,
 		Row: rowOrNull(f.Row), EventID: orNull(f.EventID), CallID: orNull(f.CallID), Field: orNull(f.Field),
 		Location: locationJSON(f.Location), Related: []jsonPlace{}}
 	for _, p := range f.Related {

@@ -9,12 +9,23 @@ import (
 	"strings"
 
 	"github.com/traj-dev/traj/audit"
+	"github.com/traj-dev/traj/internal/policy"
 )
 
-// AuditText prints the findings of a log from a severity on as a table for
-// people; nothing when there are none.
-func AuditText(w io.Writer, style Style, a *AuditedLog, shown audit.Severity) error {
-	rows := findingRows(a.Report.Findings, shown)
+// textSink prints findings as tables for people.
+type textSink struct {
+	w io.Writer
+	o SinkOptions
+}
+
+// End prints nothing: what is known at the end goes to stderr.
+func (s *textSink) End(*End) error { return nil }
+
+// Log prints the findings of a log from a severity on; nothing when there are
+// none.
+func (s *textSink) Log(a *AuditedLog) error {
+	w, style := s.w, s.o.Style
+	rows := findingRows(a, s.o.Shown)
 	if len(rows) == 0 {
 		return nil
 	}
@@ -29,14 +40,23 @@ func AuditText(w io.Writer, style Style, a *AuditedLog, shown audit.Severity) er
 	return err
 }
 
-func findingRows(fs []audit.Finding, shown audit.Severity) [][]string {
+// findingRows leaves out what the baseline knows: it may be all there is, and
+// the summary counts it.
+func findingRows(a *AuditedLog, shown audit.Severity) [][]string {
 	var rows [][]string
-	for i := range fs {
-		f := &fs[i]
-		if f.Severity < shown {
+	for i := range a.Report.Findings {
+		f, m := &a.Report.Findings[i], a.Mark(i)
+		if f.Severity < shown || m.State == policy.Known {
 			continue
 		}
-		rows = append(rows, []string{f.Severity.String(), f.Rule.ID, where(f), f.Rule.Name + ": " + shortIDs(f.Message, f.EventID)})
+		severity := f.Severity.String()
+		if m.State == policy.Suppressed {
+			severity = m.State.String()
+		}
+		rows = append(rows, []string{severity, f.Rule.ID, where(f), f.Rule.Name + ": " + shortIDs(f.Message, f.EventID)})
+		if m.By != nil {
+			rows = append(rows, []string{"", "", "", "  " + suppressedBy(m.By)})
+		}
 		for _, line := range related(f) {
 			rows = append(rows, []string{"", "", "", line})
 		}
@@ -110,12 +130,18 @@ func related(f *audit.Finding) []string {
 // on were printed.
 func AuditSummary(c Counts, shown audit.Severity) string {
 	logs := Count(c.Logs, "log") + ", " + Count(c.Events, "event")
-	if c.AtLeast(audit.Info) == 0 {
-		return logs + ": nothing found"
+	s := logs + ": nothing found"
+	if c.AtLeast(audit.Info) > 0 {
+		s = fmt.Sprintf("%s: %s, %s, %d info", logs, Count(c.Error, "error"), Count(c.Warn, "warning"), c.Info)
 	}
-	s := fmt.Sprintf("%s: %s, %s, %d info", logs, Count(c.Error, "error"), Count(c.Warn, "warning"), c.Info)
 	if c.Info > 0 && shown > audit.Info {
 		s += " (--show info prints these too)"
+	}
+	if c.Suppressed > 0 {
+		s += fmt.Sprintf("; %d suppressed", c.Suppressed)
+	}
+	if c.Known > 0 {
+		s += fmt.Sprintf("; %d known", c.Known)
 	}
 	return s
 }

@@ -55,10 +55,12 @@ func mdOrphan(b *strings.Builder, o *replay.Orphan) {
 	fmt.Fprintf(b, "\n%s\n%s\n%s\n", fence, args, fence)
 }
 
-// mdText makes text of a log safe between Markdown: nothing in it is markup.
+// mdText makes text of a log safe between Markdown: nothing in it is markup, a
+// link, or a mention.
 func mdText(s string) string {
 	var b strings.Builder
-	for _, r := range Clean(s) {
+	s = Clean(s)
+	for i, r := range s {
 		switch {
 		case r == '<':
 			b.WriteString("&lt;")
@@ -68,6 +70,9 @@ func mdText(s string) string {
 			continue
 		case r == '@', r == '#':
 			b.WriteString(fmt.Sprintf("&#%d;", r)) // no mention of people or issues
+			continue
+		case r == ':' && strings.HasPrefix(s[i:], "://"), r == '.' && i >= 3 && strings.EqualFold(s[i-3:i], "www"):
+			b.WriteString(fmt.Sprintf("&#%d;", r)) // GitHub makes links of bare addresses
 			continue
 		case strings.ContainsRune("\\`*_[]|~!", r):
 			b.WriteByte('\\')

@@ -58,23 +58,17 @@ func rulesJSON(w io.Writer, rules []*audit.Rule) error {
 
 func rulesMarkdown(w io.Writer, rules []*audit.Rule) error {
 	var b strings.Builder
-	b.WriteString("# Rules\n\nSeverity is the gravest a rule gives without `--provider`; a finding may be milder.\n\n")
+	b.WriteString("# Rules\n\nSeverity is the gravest a rule gives without `--provider`; a finding may be milder. Every rule has a page in [docs/rules](../docs/rules).\n\n")
 	b.WriteString("| rule | name | severity | what it reports | invariants |\n|---|---|---|---|---|\n")
 	for _, r := range rules {
-		fmt.Fprintf(&b, "| %s | [%s](#%s) | %s | %s | %s |\n", r.ID, r.Name, r.Name, r.Severity, markdownCell(r.Doc.Summary), strings.Join(r.Doc.Invariants, " "))
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", r.ID, pageLink(r), r.Severity, markdownCell(r.Doc.Summary), strings.Join(r.Doc.Invariants, " "))
 	}
 	writeInvariants(&b, rules)
-	for _, r := range rules {
-		fmt.Fprintf(&b, "\n## %s\n\n%s, %s. %s\n\n", r.Name, r.ID, r.Severity, sentence(r.Doc.Summary))
-		for _, p := range explanation(r) {
-			fmt.Fprintf(&b, "**%s** %s\n\n", p.title, p.text)
-		}
-		example(&b, "Bad", r.Doc.Bad)
-		example(&b, "Good", r.Doc.Good)
-	}
 	_, err := io.WriteString(w, strings.TrimRight(b.String(), "\n")+"\n")
 	return err
 }
+
+func pageLink(r *audit.Rule) string { return fmt.Sprintf("[%s](../docs/rules/%s.md)", r.Name, r.Name) }
 
 // writeInvariants maps invariants to the rules that show them.
 func writeInvariants(b *strings.Builder, rules []*audit.Rule) {
@@ -85,7 +79,7 @@ func writeInvariants(b *strings.Builder, rules []*audit.Rule) {
 		var names []string
 		for _, r := range rules {
 			if slices.Contains(r.Doc.Invariants, id) {
-				names = append(names, fmt.Sprintf("[%s](#%s)", r.Name, r.Name))
+				names = append(names, pageLink(r))
 			}
 		}
 		if len(names) > 0 {
@@ -95,12 +89,6 @@ func writeInvariants(b *strings.Builder, rules []*audit.Rule) {
 	b.WriteString("\nNo rule shows these:\n\n")
 	for _, u := range audit.NotShown() {
 		fmt.Fprintf(b, "- %s: %s.\n", strings.Join(u.IDs, ", "), u.Why)
-	}
-}
-
-func example(b *strings.Builder, title string, logs []string) {
-	for _, l := range logs {
-		fmt.Fprintf(b, "%s:\n\n```\n%s\n```\n\n", title, strings.Trim(l, "\n"))
 	}
 }
 
@@ -120,6 +108,9 @@ func explanation(r *audit.Rule) []paragraph {
 		{"Provider.", provided(r)}, {"Answer.", sentence(r.Doc.Answer)},
 		{"Needs.", sentence(strings.Join(needs, ", "))}, {"Since.", sentence(r.Doc.Since)}, {"Source.", r.Doc.Source},
 	} {
+		if p.title == "Since." && p.text == "" {
+			p.text = "Every version."
+		}
 		if p.text != "" {
 			out = append(out, p)
 		}

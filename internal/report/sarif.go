@@ -1,162 +1,138 @@
 package report
 
 import (
+	"bytes"
+	"compress/gzip"
 	"encoding/json"
+	"fmt"
 	"io"
-	"net/url"
-	"path/filepath"
-	"strings"
+	"slices"
 
-	"github.com/traj-dev/traj/audit"
+	"github.com/traj-dev/traj/internal/policy"
 )
 
-// The parts of SARIF 2.1.0 (OASIS, 2020) that an audit has something to say in.
-type (
-	sarifLog struct {
-		Schema  string     `json:"$schema"`
-		Version string     `json:"version"`
-		Runs    []sarifRun `json:"runs"`
-	}
-	sarifRun struct {
-		Tool        sarifTool         `json:"tool"`
-		ColumnKind  string            `json:"columnKind"`
-		Invocations []sarifInvocation `json:"invocations"`
-		Results     []sarifResult     `json:"results"`
-	}
-	sarifInvocation struct {
-		ExecutionSuccessful bool `json:"executionSuccessful"`
-	}
-	sarifTool struct {
-		Driver sarifDriver `json:"driver"`
-	}
-	sarifDriver struct {
-		Name    string      `json:"name"`
-		Version string      `json:"version"`
-		Rules   []sarifRule `json:"rules"`
-	}
-	sarifRule struct {
-		ID               string      `json:"id"`
-		Name             string      `json:"name"`
-		ShortDescription sarifText   `json:"shortDescription"`
-		FullDescription  sarifText   `json:"fullDescription"`
-		Help             sarifText   `json:"help"`
-		Default          sarifConfig `json:"defaultConfiguration"`
-	}
-	sarifConfig struct {
-		Level string `json:"level"`
-	}
-	sarifText struct {
-		Text string `json:"text"`
-	}
-	sarifResult struct {
-		RuleID       string            `json:"ruleId"`
-		RuleIndex    int               `json:"ruleIndex"`
-		Level        string            `json:"level"`
-		Message      sarifText         `json:"message"`
-		Locations    []sarifLocation   `json:"locations"`
-		Related      []sarifLocation   `json:"relatedLocations,omitempty"`
-		Fingerprints map[string]string `json:"partialFingerprints"`
-	}
-	sarifLocation struct {
-		ID       int            `json:"id,omitempty"`
-		Physical *sarifPhysical `json:"physicalLocation,omitempty"`
-		Logical  []sarifLogical `json:"logicalLocations,omitempty"`
-		Message  *sarifText     `json:"message,omitempty"`
-	}
-	sarifPhysical struct {
-		Artifact sarifArtifact `json:"artifactLocation"`
-		Region   *sarifRegion  `json:"region,omitempty"`
-	}
-	sarifArtifact struct {
-		URI string `json:"uri"`
-	}
-	sarifRegion struct {
-		StartLine  int32  `json:"startLine"`
-		ByteOffset *int64 `json:"byteOffset,omitempty"`
-	}
-	sarifLogical struct {
-		Name               string `json:"name"`
-		FullyQualifiedName string `json:"fullyQualifiedName"`
-		Kind               string `json:"kind"`
-	}
+// GitHub's limits of a SARIF file (docs.github.com, SARIF support for code
+// scanning, "Validating your SARIF file"): beyond the first two an upload is
+// rejected, beyond the third locations are dropped. Of 25,000 results it shows
+// the gravest 5,000.
+const (
+	mostResults   = 25_000
+	mostGzipped   = 10_000_000 // bytes; the limit is 10 MB
+	mostLocations = 100
 )
 
-// SARIF prints audited logs as a SARIF 2.1.0 document with one run. A finding's
-// fingerprint is its id, which survives a re-export of the log.
-func SARIF(w io.Writer, tool Tool, rules []*audit.Rule, logs []*AuditedLog, complete bool) error {
-	index := map[string]int{}
-	run := sarifRun{Tool: sarifTool{sarifDriver{Name: tool.Name, Version: tool.Version}}, ColumnKind: "unicodeCodePoints",
-		Invocations: []sarifInvocation{{complete}}, Results: []sarifResult{}}
-	for i, r := range rules {
-		index[r.ID] = i
-		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRule{ID: r.ID, Name: r.Name,
-			ShortDescription: sarifText{sentence(r.Doc.Summary)}, FullDescription: sarifText{sentence(r.Doc.Summary) + " " + sentence(r.Doc.Why)},
-			Help: sarifText{helpText(r)}, Default: sarifConfig{sarifLevel(r.Severity)}})
-	}
-	for _, a := range logs {
-		for i := range a.Report.Findings {
-			f := &a.Report.Findings[i]
-			run.Results = append(run.Results, sarifOf(f, a, index[f.Rule.ID]))
+// sarifSink prints audited logs as a SARIF 2.1.0 document with one run. A
+// finding's fingerprint survives a re-export of the log.
+type sarifSink struct {
+	kept
+	w io.Writer
+	o SinkOptions
+}
+
+// End prints the document. Results that GitHub would reject it for are left
+// out, the mildest first, and counted in the document.
+func (s *sarifSink) End(e *End) error {
+	all := s.spots()
+	for keep := min(len(all), mostResults); ; keep = keep * 3 / 4 {
+		doc, err := s.document(e, gravest(all, keep), len(all)-keep)
+		if err != nil {
+			return err
+		}
+		if keep == 0 || len(doc) <= mostGzipped || gzipped(doc) <= mostGzipped {
+			_, err := s.w.Write(doc)
+			return err
 		}
 	}
-	enc := json.NewEncoder(SafeJSON(w))
+}
+
+func (s *sarifSink) spots() []spot {
+	var out []spot
+	for _, a := range s.logs {
+		for i := range a.Report.Findings {
+			out = append(out, spot{a, i})
+		}
+	}
+	return out
+}
+
+// gravest are the n findings that matter most, in the order in which they were
+// found: those that count before the others, then by severity.
+func gravest(all []spot, n int) []spot {
+	if n == len(all) {
+		return all
+	}
+	order := make([]int, len(all))
+	for i := range order {
+		order[i] = i
+	}
+	weight := func(k int) int {
+		w := int(all[k].finding().Severity)
+		if all[k].log.Mark(all[k].i).State == policy.Reported {
+			w += 10
+		}
+		return w
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return weight(b) - weight(a) })
+	order = slices.Sorted(slices.Values(order[:n]))
+	out := make([]spot, n)
+	for i, k := range order {
+		out[i] = all[k]
+	}
+	return out
+}
+
+func (s *sarifSink) document(e *End, results []spot, left int) ([]byte, error) {
+	run := sarifRun{
+		Tool:       sarifTool{sarifDriver{Name: e.Tool.Name, Version: e.Tool.Version, InformationURI: homeURL, Rules: []sarifRule{}}},
+		ColumnKind: "unicodeCodePoints", Invocations: []sarifInvocation{sarifInvocationOf(e, left)},
+		Bases:   map[string]sarifBase{sourceRoot: {sarifText{Text: "the root of the repository"}}},
+		Results: []sarifResult{}, Properties: sarifRunProperties{e.Counts.Logs, e.Counts.Events, left},
+	}
+	index := map[string]int{}
+	for i, r := range e.Rules {
+		index[r.ID] = i
+		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRuleOf(r))
+	}
+	for _, x := range results {
+		run.Results = append(run.Results, s.result(x, index[x.finding().Rule.ID], e.Baseline != ""))
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(SafeJSON(&b))
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", " ")
-	return enc.Encode(sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
+	err := enc.Encode(sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
+	return b.Bytes(), err
 }
 
-func sarifOf(f *audit.Finding, a *AuditedLog, rule int) sarifResult {
-	out := sarifResult{RuleID: f.Rule.ID, RuleIndex: rule, Level: sarifLevel(f.Severity), Message: sarifText{Clean(f.Message)},
-		Locations: []sarifLocation{sarifPlace(f.Location, f.EventID, a)}, Fingerprints: map[string]string{"trajFinding/v1": f.ID}}
-	for i, p := range f.Related {
-		l := sarifPlace(p.Location, p.EventID, a)
-		l.ID, l.Message = i+1, &sarifText{Clean(p.Note)}
-		out.Related = append(out.Related, l)
+// gzipped is the size of data when it is compressed, as an upload does.
+func gzipped(data []byte) int {
+	var n counter
+	w := gzip.NewWriter(&n)
+	if _, err := w.Write(data); err != nil || w.Close() != nil {
+		return len(data) // a counter takes everything
+	}
+	return int(n)
+}
+
+type counter int
+
+func (c *counter) Write(p []byte) (int, error) {
+	*c += counter(len(p))
+	return len(p), nil
+}
+
+// sarifInvocationOf tells what could not be read, what of the policy no longer
+// holds, and how many results are left out.
+func sarifInvocationOf(e *End, left int) sarifInvocation {
+	out := sarifInvocation{ExecutionSuccessful: len(e.Problems) == 0}
+	for _, p := range e.Problems {
+		out.Execution = append(out.Execution, sarifNotification{"error", sarifText{Text: Clean(p)}})
+	}
+	if left > 0 {
+		out.Execution = append(out.Execution, sarifNotification{"warning", sarifText{Text: fmt.Sprintf("%s left out, the mildest, to stay within what GitHub takes: %d results, %d bytes compressed", Count(left, "result"), mostResults, mostGzipped)}})
+	}
+	for _, n := range PolicyNotes(e) {
+		out.Configuration = append(out.Configuration, sarifNotification{"note", sarifText{Text: Clean(n)}})
 	}
 	return out
-}
-
-// sarifPlace is a place as a file relative to where traj ran, and the event
-// within the log. A member of an archive lies in the archive's file.
-func sarifPlace(l audit.Location, event string, a *AuditedLog) sarifLocation {
-	file, member, inside := strings.Cut(l.File, "!")
-	if file == "" {
-		file = strings.SplitN(a.Name, "!", 2)[0]
-	}
-	region := &sarifRegion{StartLine: max(l.Line, 1), ByteOffset: &l.Offset}
-	if inside || l.File == "" {
-		region = nil
-	}
-	out := sarifLocation{Physical: &sarifPhysical{sarifArtifact{fileURI(file)}, region}}
-	if event != "" {
-		out.Logical = append(out.Logical, sarifLogical{Clean(event), Clean(a.Name + "#" + event), "object"})
-	} else if member != "" {
-		out.Logical = append(out.Logical, sarifLogical{Clean(member), Clean(l.File), "resource"})
-	}
-	return out
-}
-
-// fileURI is a relative reference for a relative path, a file URI for an
-// absolute one.
-func fileURI(path string) string {
-	p := filepath.ToSlash(path)
-	if strings.HasPrefix(p, "/") {
-		return (&url.URL{Scheme: "file", Path: p}).String()
-	}
-	return strings.TrimPrefix((&url.URL{Path: strings.TrimPrefix(p, "./")}).String(), "./")
-}
-
-func sarifLevel(s audit.Severity) string {
-	if s == audit.Info {
-		return "note"
-	}
-	return s.String()
-}
-
-func helpText(r *audit.Rule) string {
-	parts := []string{sentence(r.Doc.Summary)}
-	for _, p := range explanation(r) {
-		parts = append(parts, p.title+" "+p.text)
-	}
-	return strings.Join(parts, "\n\n")
 }

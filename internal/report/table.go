@@ -80,7 +80,7 @@ func grid(w io.Writer, style Style, header []string, rows [][]string) error {
 // writeTrimmed drops the blanks that fill the last column.
 func writeTrimmed(w io.Writer, s string) error {
 	for line := range strings.Lines(s) {
-		if _, err := io.WriteString(w, strings.TrimRight(line, " \n")+"\n"); err != nil {
+		if _, err := io.WriteString(w, unplug(strings.TrimRight(line, " \n"))+"\n"); err != nil {
 			return err
 		}
 	}
@@ -93,4 +93,18 @@ func anySlice(s []string) []any {
 		out[i] = v
 	}
 	return out
+}
+
+// unplug breaks what the log of a build would take for a command to its runner:
+// "::" at the beginning of a line (actions/runner,
+// src/Runner.Common/ActionCommand.cs TryParseV2 trims blanks first), and "##["
+// (the same file, TryParse), "##vso[" and "##teamcity[" anywhere in it.
+func unplug(line string) string {
+	if rest := strings.TrimLeft(line, " "); strings.HasPrefix(rest, "::") {
+		line = line[:len(line)-len(rest)] + `\x3a` + rest[1:]
+	}
+	if !strings.Contains(line, "##") {
+		return line
+	}
+	return strings.NewReplacer("##[", `#\x23[`, "##vso[", `#\x23vso[`, "##teamcity[", `#\x23teamcity[`).Replace(line)
 }
