@@ -25,23 +25,33 @@ func oneLog(e *env, c *cli.Context, text bool) (*project.Reading, project.Choice
 	if err := checkProfile(c); err != nil {
 		return nil, project.Choice{}, err
 	}
+	l, err := logOf(e, c, c.Args().Slice(), text)
+	if l == nil {
+		return nil, project.Choice{}, err
+	}
+	r, choice := reading(c, l)
+	return r, choice, nil
+}
+
+// logOf is the one log of an input that is meant; nil without an error when
+// the input could not be read, which is said.
+func logOf(e *env, c *cli.Context, input []string, text bool) (*event.Log, error) {
 	p := picker{want: c.String("log"), outer: map[string]bool{}}
-	err := eachLog(e, c, text, func(l *event.Log) *event.Log { return l }, func(l *event.Log) error {
+	err := eachLogOf(e, c, input, text, func(l *event.Log) *event.Log { return l }, func(l *event.Log) error {
 		p.add(l)
 		return nil
 	})
 	if err != nil {
-		return nil, project.Choice{}, err
+		return nil, err
 	}
-	l, err := p.theLog(c, e.status != exitClean)
+	l, err := p.theLog(input[0], e.status != exitClean)
 	if l == nil {
-		return nil, project.Choice{}, err
+		return nil, err
 	}
 	if p.seen > 1 {
-		e.note("%s holds %d logs: this is %s; --log NAME names another", c.Args().First(), p.seen, l.Name)
+		e.note("%s holds %d logs: this is %s; --log NAME names another", input[0], p.seen, l.Name)
 	}
-	r, choice := reading(c, l)
-	return r, choice, nil
+	return l, nil
 }
 
 // picker finds the one log that is meant among those of an input, and keeps no
@@ -73,14 +83,14 @@ func (p *picker) add(l *event.Log) {
 	}
 }
 
-func (p *picker) theLog(c *cli.Context, failed bool) (*event.Log, error) {
+func (p *picker) theLog(input string, failed bool) (*event.Log, error) {
 	switch {
 	case p.seen == 0 && failed && p.want == "":
 		return nil, nil
 	case p.seen == 0:
-		return nil, usagef("no log %q in %s; traj info lists what it holds", p.want, c.Args().First())
+		return nil, usagef("no log %q in %s; traj info lists what it holds", p.want, input)
 	case len(p.outer) > 1:
-		return nil, usagef("%s holds %d logs; choose one with --log NAME: %s", c.Args().First(), len(p.outer), strings.Join(p.names, ", "))
+		return nil, usagef("%s holds %d logs; choose one with --log NAME: %s", input, len(p.outer), strings.Join(p.names, ", "))
 	}
 	return p.first, nil
 }

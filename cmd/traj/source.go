@@ -19,7 +19,12 @@ import (
 // the order of the inputs. What cannot be read is said, raises the exit
 // status, and does not stop the rest.
 func eachLog[T any](e *env, c *cli.Context, text bool, work func(*event.Log) T, emit func(T) error) error {
-	if c.NArg() == 0 {
+	return eachLogOf(e, c, c.Args().Slice(), text, work, emit)
+}
+
+// eachLogOf is eachLog for some of the inputs that the command line names.
+func eachLogOf[T any](e *env, c *cli.Context, inputs []string, text bool, work func(*event.Log) T, emit func(T) error) error {
+	if len(inputs) == 0 {
 		return usagef("no log named; traj %s %s, and - is stdin", c.Command.Name, c.Command.ArgsUsage)
 	}
 	workers, err := workers(c)
@@ -35,7 +40,7 @@ func eachLog[T any](e *env, c *cli.Context, text bool, work func(*event.Log) T, 
 	queue := newQueue[loaded[T]](workers)
 	go func() {
 		defer queue.close()
-		for log, err := range formats.Load(e.ctx, c.Args().Slice(), e.stdin, o) {
+		for log, err := range formats.Load(e.ctx, inputs, e.stdin, o) {
 			queue.add(func() loaded[T] {
 				if log == nil {
 					return loaded[T]{err: err}

@@ -91,22 +91,32 @@ func (c *comparer) gap(i, iEnd, j, jEnd int) error {
 }
 
 // placed pairs items of one kind that stand against each other. Where the
-// sides share ids, two ids are two events.
+// sides share ids, two ids are two events, and messages that begin with one
+// event are one message.
 func (c *comparer) placed(i, iEnd, j, jEnd int) []pair {
 	var rest [2][]int
 	for k := i; k < iEnd; k++ {
-		if _, moved := c.sole[c.a.Items[k].ID]; !moved && (len(c.sole) == 0 || c.a.Items[k].ID == "") {
+		if c.mayBePlaced(c.a, k) {
 			rest[0] = append(rest[0], k)
 		}
 	}
 	for k := j; k < jEnd; k++ {
-		if _, moved := c.sole[c.b.Items[k].ID]; !moved && (len(c.sole) == 0 || c.b.Items[k].ID == "") {
+		if c.mayBePlaced(c.b, k) {
 			rest[1] = append(rest[1], k)
 		}
 	}
-	pairs := align(c.names.kindTokens(c.a, rest[0]), c.names.kindTokens(c.b, rest[1]))
+	shared := len(c.sole) > 0
+	pairs := align(c.names.kindTokens(c.a, rest[0], shared), c.names.kindTokens(c.b, rest[1], shared))
 	for k, p := range pairs {
 		pairs[k] = pair{rest[0][p.a], rest[1][p.b]}
 	}
 	return pairs
+}
+
+func (c *comparer) mayBePlaced(s *Side, i int) bool {
+	it := &s.Items[i]
+	if _, moved := c.sole[it.ID]; moved {
+		return false
+	}
+	return len(c.sole) == 0 || it.ID == "" || it.Message != nil
 }

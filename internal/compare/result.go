@@ -107,3 +107,22 @@ func (r *Result) place() {
 		}
 	}
 }
+
+// Places are the items of A and B at which a step stands: its own, or the next
+// that differs where it has none; -1 where that side has none before both are
+// the same again.
+func (r *Result) Places(step int) (a, b int) {
+	a, b = -1, -1
+	for _, s := range r.Steps[step:] {
+		if s.Op == Same {
+			break
+		}
+		if a < 0 {
+			a = s.A
+		}
+		if b < 0 {
+			b = s.B
+		}
+	}
+	return a, b
+}

@@ -72,8 +72,9 @@ func (n *names) tokens(s *Side, sole map[string]pair) []int32 {
 	return out
 }
 
-// kindTokens are items by what they are, whatever they say.
-func (n *names) kindTokens(s *Side, items []int) []int32 {
+// kindTokens are items by what they are, whatever they say. Where the sides
+// share ids a message is told by the event it begins with as well.
+func (n *names) kindTokens(s *Side, items []int, shared bool) []int32 {
 	out := make([]int32, len(items))
 	for k, i := range items {
 		t, row := s.Reading.Log.Table, int(s.Items[i].Row)
@@ -81,6 +82,9 @@ func (n *names) kindTokens(s *Side, items []int) []int32 {
 		switch {
 		case s.Items[i].Message != nil:
 			key = "\x00message\x00" + s.Items[i].Message.Role
+			if shared && row >= 0 {
+				key += "\x00" + recordedID(s.Reading, int32(row))
+			}
 		case row >= 0:
 			key = "\x00" + t.Kind(row).String() + "\x00" + t.NameString(t.Tool(row)) + "\x00" + t.NameString(t.Source(row))
 		}
