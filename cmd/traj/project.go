@@ -21,7 +21,7 @@ func projectCommand(e *env) *cli.Command {
    traj project conversation/                         the messages at the head
    traj project conversation/ --head ID               at another event
    traj project conversation/ --all-heads             at the end of every branch
-   traj project conversation/ --as openai-chat        as a provider is sent them
+   traj project conversation/ --as anthropic          as a provider is sent them; any log in any form
    traj project conversation/ --at ID                 what the model had before an event, and what had changed
    traj project conversation/ --diff ID ID            the same between two events
    traj project conversation/ --prompts completions/  does the log explain what was sent?
@@ -31,6 +31,12 @@ The view is what the model sees of the path from the root to the head. A
 resumed agent rebuilds it and may see less than the running one did; where they
 differ, that is memory lost on resume. What the upstream version would raise on
 the path is part of the result, not a failure of traj.
+
+--as writes the body of a provider's request: messages, input items or contents,
+without a model, tools and limits, which no log holds. Nothing is mended on the
+way. What the form has no place for is said on stderr, and listed as "losses" in
+JSON; docs/providers.md has every field. Whether the provider would take it is
+told by traj audit --provider.
 
 --at shows the prompt that the response of an event was made from, each message
 marked as kept, added, forgotten, dropped or merged since the call before, and
@@ -70,7 +76,7 @@ func runProject(e *env, c *cli.Context, forms []string) error {
 	if err != nil {
 		return err
 	}
-	r, choice, err := oneLog(e, c, false)
+	r, choice, err := oneLog(e, c, c.String("as") != "neutral")
 	if err != nil || r == nil {
 		return err
 	}
@@ -144,10 +150,17 @@ func projections(e *env, c *cli.Context, r *project.Reading, failed *error) iter
 			p, err := project.Project(r, h, form)
 			if err != nil {
 				*failed = errors.Join(*failed, err)
-			} else if !yield(p) {
+			} else if e.tellLosses(p); !yield(p) {
 				return
 			}
 		}
+	}
+}
+
+// tellLosses says what of the log the form asked for has no place for.
+func (e *env) tellLosses(p *project.Projection) {
+	for _, l := range p.Losses {
+		e.note("%s: not in the form asked for: %s (%s)", p.Log, l.What, report.Count(len(l.Rows), "event"))
 	}
 }
 
