@@ -91,7 +91,7 @@ func Formats() []Format {
 		claudeCode(), claudeStream(), anthropicMessages(),
 		piSession(),
 		atifFormat(),
-		aiSDK(), otlpFormat(),
+		aiSDK(), otlpFormat(), adpFormat(), cline(),
 	}
 }
 

@@ -26,8 +26,8 @@ var families = [][]*Profile{
 	family("langgraph", generic{}, []Profile{{Name: "langgraph", Doc: "messages of a LangGraph state"}}),
 	family("ai-sdk", uiRules{}, []Profile{{Name: "ai-sdk", Doc: "UI messages of the AI SDK"}}),
 	family("otlp", spanRules{}, []Profile{{Name: "otlp", Doc: "GenAI spans of OpenTelemetry"}}),
-	family("adp", generic{}, []Profile{{Name: "adp", Doc: "trajectories of the agent data protocol"}}),
-	family("cline", generic{}, []Profile{{Name: "cline", form: Anthropic, Doc: "Cline task histories"}}),
+	family("adp", adpRules{}, []Profile{{Name: "adp", Doc: "trajectories of the agent data protocol"}}),
+	family("cline", clineRules{}, []Profile{{Name: "cline", form: Anthropic, Doc: "Cline task histories"}}),
 	family("generic", generic{}, []Profile{{Name: "generic", Doc: "any other log: events one after the other"}}),
 }
 
