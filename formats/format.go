@@ -90,7 +90,7 @@ func Formats() []Format {
 		codex(), codexExec(), openAIResponses(), openAIChat(), shareGPT(),
 		claudeCode(), claudeStream(), anthropicMessages(),
 		piSession(),
-		atifFormat(),
+		atifFormat(), sweAgent(), miniSWEAgent(),
 		aiSDK(), otlpFormat(), adpFormat(), cline(),
 	}
 }

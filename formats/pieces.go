@@ -55,7 +55,10 @@ func (l *loader) documents(c *content, emit func(unit) bool) {
 	if c.head.Framing == FramingDocuments || c.head.Framing == FramingArray {
 		s.line = 0
 	}
-	buf := make([]byte, 0, docWindow)
+	var buf []byte
+	if _, mem := c.d.Bytes(); !mem {
+		buf = make([]byte, 0, docWindow)
+	}
 	for off := int64(0); off < c.d.Size(); {
 		data, err := c.d.Span(off, docWindow, buf)
 		if err != nil {
