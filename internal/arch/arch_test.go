@@ -28,9 +28,10 @@ var arrows = map[string][]string{
 	"internal/mutate":   {"event", "internal/jsontape", "formats/..."},
 	"internal/compare":  {"event", "project"},
 	"internal/policy":   {"audit"},
+	"internal/page":     {"event", "project", "audit", "replay", "graph", "internal/report"},
 	"internal/report":   {"event", "project", "audit", "replay", "graph", "internal/compare", "internal/policy"},
 	"internal/arch":     {},
-	"cmd/traj":          {"event", "formats/...", "project", "replay", "audit", "graph", "internal/compare", "internal/policy", "internal/report"},
+	"cmd/traj":          {"event", "formats/...", "project", "replay", "audit", "graph", "internal/compare", "internal/page", "internal/policy", "internal/report"},
 	"cmd/traj-graphviz": {},
 }
 
