@@ -99,7 +99,7 @@ func newApp(e *env) *cli.App {
 		Flags:                 []cli.Flag{},
 		Commands: []*cli.Command{
 			infoCommand(e), auditCommand(e), orphansCommand(e), rulesCommand(e), explainCommand(e),
-			projectCommand(e), replayCommand(e), diffCommand(e), graphCommand(e), loadCommand(e),
+			projectCommand(e), replayCommand(e), diffCommand(e), graphCommand(e), reportCommand(e), loadCommand(e),
 		},
 	}
 	app.DisableSliceFlagSeparator = true // a comma may stand in a path
