@@ -117,7 +117,7 @@ func (e *env) auditEach(c *cli.Context, r *ruling, emit func(*report.AuditedLog)
 			profile, why = x.Profile.Value, "named by "+x.Profile.Origin.String()
 		}
 		reading, choice := readingAs(profile, why, l)
-		o := audit.Options{Ambiguous: choice.Ambiguous, Provider: setting(c, "provider", x.Provider)}
+		o := audit.Options{Ambiguous: choice.Ambiguous, Provider: setting(c, "provider", x.Provider), Workers: c.Int("workers")}
 		if o.Provider == "none" {
 			o.Provider = ""
 		}
