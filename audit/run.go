@@ -1,7 +1,10 @@
 package audit
 
 import (
+	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/traj-dev/traj/project"
 )
@@ -10,6 +13,7 @@ import (
 type Options struct {
 	Provider  string             // one of Providers: who is to accept the log; "" = none in particular
 	Ambiguous []*project.Profile // other versions that the log may be of and that project it otherwise
+	Workers   int                // rules that look at a large log at a time; what they say is the same for any
 }
 
 // Report is what the rules say about one log.
@@ -33,6 +37,7 @@ type Skip struct {
 func Run(r *project.Reading, o Options) *Report {
 	p := newPass(r, o)
 	out := &Report{}
+	var rules []*Rule
 	for _, rule := range Rules() {
 		if rule.Run == nil {
 			continue // accept asks it, where its provider is asked for
@@ -41,14 +46,52 @@ func Run(r *project.Reading, o Options) *Report {
 			out.NotApplicable = append(out.NotApplicable, Skip{rule, n.Reason})
 			continue
 		}
-		p.rule = rule
-		rule.Run(p)
+		rules = append(rules, rule)
 	}
+	p.apply(rules, o.Workers)
 	p.accept(out)
 	order(p.findings)
 	number(p.findings, conversation(r.Log.Conversation))
 	out.Findings = p.findings
 	return out
+}
+
+// large is how many events make a log worth being looked at from several sides.
+const large = 4096
+
+// apply runs the rules over a log and keeps their findings in the rules' order.
+func (p *Pass) apply(rules []*Rule, workers int) {
+	if p.Log.Len() < large || workers < 2 {
+		for _, rule := range rules {
+			p.rule = rule
+			rule.Run(p)
+		}
+		return
+	}
+	found := make([][]Finding, len(rules))
+	var next atomic.Int32
+	var wg sync.WaitGroup
+	for range min(workers, 8) {
+		q := p.copy()
+		wg.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(rules); i = int(next.Add(1)) - 1 {
+				q.rule, q.findings = rules[i], nil
+				rules[i].Run(q)
+				found[i] = q.findings
+			}
+		})
+	}
+	wg.Wait()
+	p.findings = slices.Concat(found...)
+}
+
+// copy is a pass for another goroutine: it shares what newPass computed, which
+// nobody writes to, and has of its own what rules compute when they first ask.
+func (p *Pass) copy() *Pass {
+	q := *p
+	q.findings, q.endOf, q.sliceOf, q.topmost, q.after, q.turns, q.finishes, q.effects = nil, nil, nil, nil, nil, nil, nil, nil
+	q.headSize, q.namedBy, q.named = 0, nil, 0
+	return &q
 }
 
 // conversation is a conversation's id in one spelling: with or without dashes

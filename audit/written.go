@@ -259,15 +259,12 @@ func isUUID(s string) bool {
 	if len(s) != 36 {
 		return false
 	}
-	for i := range len(s) {
-		switch c := s[i]; {
-		case i == 8 || i == 13 || i == 18 || i == 23:
-			if c != '-' {
+	for _, part := range [...]string{s[:8], s[9:13], s[14:18], s[19:23], s[24:]} {
+		for i := range len(part) {
+			if c := part[i]; (c < '0' || c > '9') && (c < 'a' || c > 'f') {
 				return false
 			}
-		case !('0' <= c && c <= '9' || 'a' <= c && c <= 'f'):
-			return false
 		}
 	}
-	return true
+	return s[8] == '-' && s[13] == '-' && s[18] == '-' && s[23] == '-'
 }
