@@ -11,9 +11,25 @@ func NewBuilder(keepText bool) *Builder {
 	t := &Table{ids: newPool(), names: newPool(), summaryOffset: map[int32]int64{}, refused: map[int32][]Refusal{},
 		grants: map[int32][]Name{}, secrets: map[int32][]Secret{}, calls: map[int32][]ID{}}
 	if keepText {
-		t.args, t.text = &bytesColumn{}, &bytesColumn{}
+		t.args, t.text = &bulkColumn{}, &bulkColumn{}
 	}
 	return &Builder{t}
+}
+
+// Spill makes the builder keep text in s beyond what it needs at hand. It is
+// called before the first row.
+func (b *Builder) Spill(s Store) {
+	if b.t.text != nil {
+		b.t.args.store, b.t.text.store = s, s
+	}
+}
+
+// Store is what text is kept in, nil when it stays in memory.
+func (b *Builder) Store() Store {
+	if b.t.text == nil {
+		return nil
+	}
+	return b.t.text.store
 }
 
 // ID interns an identifier; nil is null.

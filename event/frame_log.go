@@ -19,8 +19,8 @@ const (
 // Schema is the schema of the log's events frame.
 func (l *Log) Schema(o FrameOptions) Schema { return EventSchema(l.HasText(), o.Bodies) }
 
-// Frame is the events frame of the whole log. It fails only where a body
-// cannot be read.
+// Frame is the events frame of the whole log. It fails only where a body, or
+// text that is not kept in memory, cannot be read.
 func (l *Log) Frame(o FrameOptions) (*Frame, error) { return l.rows(o, 0, l.Len()) }
 
 // Frames are the events frames of the log piece by piece, in order, so that
@@ -28,11 +28,7 @@ func (l *Log) Frame(o FrameOptions) (*Frame, error) { return l.rows(o, 0, l.Len(
 func (l *Log) Frames(o FrameOptions) iter.Seq2[*Frame, error] {
 	return func(yield func(*Frame, error) bool) {
 		for lo := 0; lo < l.Len(); {
-			hi, bytes := lo, int64(0)
-			for hi < l.Len() && hi-lo < frameRows && (hi == lo || bytes+l.length[hi] <= frameBytes) {
-				bytes += l.length[hi]
-				hi++
-			}
+			hi := pieceEnd(l, lo, l.Len(), func(i int) int { return i })
 			f, err := l.rows(o, lo, hi)
 			if !yield(f, err) || err != nil {
 				return
@@ -42,12 +38,25 @@ func (l *Log) Frames(o FrameOptions) iter.Seq2[*Frame, error] {
 	}
 }
 
+// pieceEnd is where the piece that begins at lo ends, of n things with a row each.
+func pieceEnd(l *Log, lo, n int, row func(i int) int) int {
+	hi, bytes := lo, int64(0)
+	for hi < n && hi-lo < frameRows && (hi == lo || bytes+l.length[row(hi)] <= frameBytes) {
+		bytes += l.length[row(hi)]
+		hi++
+	}
+	return hi
+}
+
 func (l *Log) rows(o FrameOptions, lo, hi int) (*Frame, error) {
 	rows := make([]int, hi-lo)
 	for i := range rows {
 		rows[i] = lo + i
 	}
 	f := frameOf("events", eventsDoc, eventColumns, extrasOf(l.HasText(), o.Bodies), l, rows)
+	if err := l.TextError(); err != nil {
+		return nil, err
+	}
 	if !o.Bodies {
 		return f, nil
 	}

@@ -2,6 +2,7 @@ package event
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 )
 
@@ -127,23 +128,60 @@ func outcomeOf(l *Log, v call) outcome {
 	return outcomeAbandoned
 }
 
-// CallFrame is the calls frame. It panics when a row of k is not one of l's.
+// CallFrame is the calls frame of the whole log. It panics when a row of k is
+// not one of l's.
 func (l *Log) CallFrame(k Linkage) *Frame {
+	return frameOf("calls", callsDoc, callColumns, extrasOf(l.HasText(), false), l, l.callRows(&k))
+}
+
+// ResultFrame is the results frame of the whole log. It panics when a row of k
+// is not one of l's.
+func (l *Log) ResultFrame(k Linkage) *Frame {
+	return frameOf("results", resultsDoc, resultColumns, extrasOf(l.HasText(), false), l, l.resultRows(&k))
+}
+
+// CallFrames are the calls frame piece by piece, as Frames is that of the events.
+func (l *Log) CallFrames(k Linkage) iter.Seq2[*Frame, error] {
+	return l.callPieces("calls", callsDoc, callColumns, func() []call { return l.callRows(&k) })
+}
+
+// ResultFrames are the results frame piece by piece.
+func (l *Log) ResultFrames(k Linkage) iter.Seq2[*Frame, error] {
+	return l.callPieces("results", resultsDoc, resultColumns, func() []call { return l.resultRows(&k) })
+}
+
+func (l *Log) callPieces(name, doc string, cols []column[call], all func() []call) iter.Seq2[*Frame, error] {
+	return func(yield func(*Frame, error) bool) {
+		rows := all()
+		for lo := 0; lo < len(rows); {
+			hi := pieceEnd(l, lo, len(rows), func(i int) int { return rows[i].row })
+			f := frameOf(name, doc, cols, extrasOf(l.HasText(), false), l, rows[lo:hi])
+			if err := l.TextError(); err != nil {
+				yield(nil, err)
+				return
+			}
+			if !yield(f, nil) {
+				return
+			}
+			lo = hi
+		}
+	}
+}
+
+func (l *Log) callRows(k *Linkage) []call {
 	ends := make([][]int32, l.Len())
 	for _, p := range k.sorted() {
 		ends[p.Action] = append(ends[p.Action], p.Result)
 	}
-	rows := l.calls(&k, ends, func(k Kind) bool { return k == KindAction })
-	return frameOf("calls", callsDoc, callColumns, extrasOf(l.HasText(), false), l, rows)
+	return l.calls(k, ends, func(k Kind) bool { return k == KindAction })
 }
 
-// ResultFrame is the results frame. It panics when a row of k is not one of l's.
-func (l *Log) ResultFrame(k Linkage) *Frame {
+func (l *Log) resultRows(k *Linkage) []call {
 	ends := make([][]int32, l.Len())
 	for _, p := range k.sorted() {
 		ends[p.Result] = append(ends[p.Result], p.Action)
 	}
-	return frameOf("results", resultsDoc, resultColumns, extrasOf(l.HasText(), false), l, l.calls(&k, ends, Kind.AnswersCall))
+	return l.calls(k, ends, Kind.AnswersCall)
 }
 
 func (l *Log) calls(k *Linkage, ends [][]int32, wanted func(Kind) bool) []call {

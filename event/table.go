@@ -26,7 +26,7 @@ type Table struct {
 	summaryOffset                                map[int32]int64
 	tokensIn, tokensOut                          []int64 // nil when no row says
 	cost                                         []float64
-	args, text                                   *bytesColumn // nil when text is not kept
+	args, text                                   *bulkColumn // nil when text is not kept
 	file, line, item                             []int32
 	offset, length                               []int64
 	pointer                                      []Name
@@ -172,6 +172,15 @@ func (t *Table) Args(i int) (string, bool) { return t.args.get(i) }
 
 // Text is the shared text of row i; false when null or not kept.
 func (t *Table) Text(i int) (string, bool) { return t.text.get(i) }
+
+// TextError is the first error of reading args or text again that are not kept
+// in memory; what could not be read is null.
+func (t *Table) TextError() error {
+	if err := t.args.failure(); err != nil {
+		return err
+	}
+	return t.text.failure()
+}
 
 // HasText reports whether the table was built with args and text.
 func (t *Table) HasText() bool { return t.text != nil }
