@@ -96,7 +96,7 @@ func (l *loader) conversation(f *Format, lay *layout) unit {
 
 func (l *loader) readLayout(ctx context.Context, f *Format, lay *layout) (*event.Log, error) {
 	buf := l.buffer()
-	r := &dirReader{s: newSink(f, l.o.Text), lay: lay, buf: *buf}
+	r := &dirReader{s: l.sink(f), lay: lay, buf: *buf}
 	r.log = &event.Log{Name: lay.name, Conversation: lay.conversation, Format: f.Name, Evidence: lay.evidence.Text, Shape: lay.shape}
 	slices.SortStableFunc(lay.others, func(a, b otherFile) int { return strings.Compare(a.name, b.name) })
 	if lay.byTime {

@@ -192,7 +192,7 @@ func quoted(b []byte) string { return fmt.Sprintf("%+q", b[:min(len(b), 12)]) }
 
 // stream loads a file that is one log.
 func (l *loader) stream(ctx context.Context, c *content) (*event.Log, error) {
-	s := newSink(c.f, l.o.Text)
+	s := l.sink(c.f)
 	var hints []event.Hint
 	var err error
 	if c.evidence.Shape == event.ShapeStream && c.head.Framing == FramingLines {

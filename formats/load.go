@@ -18,6 +18,7 @@ type Options struct {
 	From    string // a format's name; "" tells the format by the bytes
 	Workers int    // logs, or blocks of one log, read at once; 0 is one per processor
 	Text    bool   // fill the args and text columns
+	Spill   bool   // keep the text of a large log in a temporary file, not in memory: for who reads it in order
 	Block   int64  // bytes of the blocks in which a large file is read; 0 is the default, and all give the same
 	Limits  container.Limits
 	// Passed is called, in order, for each file below a directory or in an

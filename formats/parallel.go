@@ -71,7 +71,7 @@ func (c *crew) one(s *sink, buf *[]byte) bool {
 	if !ok {
 		return false
 	}
-	part := newSink(s.f, s.b.KeepsText())
+	part := sinkInto(s.f, s.b.KeepsText(), s.b.Store())
 	part.file = s.file
 	part.block(b)
 	c.mu.Lock()

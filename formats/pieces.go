@@ -103,7 +103,7 @@ func (l *loader) piece(c *content, p piece, many bool) unit {
 }
 
 func (l *loader) readPiece(ctx context.Context, c *content, p piece, many bool) (*event.Log, error) {
-	s := newSink(c.f, l.o.Text)
+	s := l.sink(c.f)
 	if err := s.frame(c, p); err != nil {
 		return nil, err
 	}

@@ -110,7 +110,7 @@ func (l *loader) row(c *content, p part) unit {
 }
 
 func (l *loader) readRow(ctx context.Context, c *content, p part) (*event.Log, error) {
-	s := newSink(c.f, l.o.Text)
+	s := l.sink(c.f)
 	r := newDocReader(ctx, s, c.d, p.from, p.to)
 	r.line, r.envelope, r.wanted = p.line, c.f.arrays[event.ShapeHistory], c.f.rowName
 	read := r.run

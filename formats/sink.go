@@ -34,9 +34,23 @@ type account struct {
 	damage      []event.Damage
 }
 
-func newSink(f *Format, text bool) *sink {
+func newSink(f *Format, text bool) *sink { return sinkInto(f, text, nil) }
+
+// sinkInto is a sink that keeps text in a store; nil keeps it in memory.
+func sinkInto(f *Format, text bool, s event.Store) *sink {
 	b := event.NewBuilder(text)
+	if s != nil {
+		b.Spill(s)
+	}
 	return &sink{f: f, b: b, dec: f.decoder(b)}
+}
+
+// sink is what takes the records of one log.
+func (l *loader) sink(f *Format) *sink {
+	if l.o.Text && l.o.Spill {
+		return sinkInto(f, true, &spill{})
+	}
+	return newSink(f, l.o.Text)
 }
 
 // hurt notes damage outside any row.

@@ -94,15 +94,24 @@ func noRoom(err error) error {
 // toDisk moves what was read to a file that is removed while open, so that
 // nothing is left behind whatever ends the process.
 func (s *spooler) toDisk() error {
-	f, err := os.CreateTemp("", "traj-*")
+	f, err := Temp()
 	if err != nil {
 		return noRoom(err)
 	}
-	os.Remove(f.Name()) // fails where open files cannot be removed: then it is left to the system
 	s.file = f
 	_, err = f.Write(s.mem)
 	s.mem = nil
 	return noRoom(err)
+}
+
+// Temp opens a temporary file that has no name any more.
+func Temp() (*os.File, error) {
+	f, err := os.CreateTemp("", "traj-*")
+	if err != nil {
+		return nil, err
+	}
+	os.Remove(f.Name()) // fails where open files cannot be removed: then it is left to the system
+	return f, nil
 }
 
 func (s *spooler) drop() {
