@@ -38,24 +38,23 @@ func runInfo(e *env, c *cli.Context) error {
 	if err := checkProfile(c); err != nil {
 		return err
 	}
-	all := []*report.Info{}
 	return e.write(c, func(w io.Writer) error {
+		doc, first := report.NewInfoJSON(w), true
 		err := eachLog(e, c, false, func(l *event.Log) *report.Info {
 			return report.InfoOf(reading(c, l))
 		}, func(i *report.Info) error {
 			if format == "json" {
-				all = append(all, i)
-				return nil
+				return doc.Log(i)
 			}
-			if len(all) > 0 {
+			if !first {
 				fmt.Fprintln(w)
 			}
-			all = append(all, i)
+			first = false
 			return report.InfoText(w, style, i)
 		})
 		if err != nil || format == "text" {
 			return err
 		}
-		return report.InfoJSON(w, all)
+		return doc.End()
 	})
 }

@@ -1,7 +1,9 @@
 package report
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -138,12 +140,40 @@ func (i *Info) account(l *event.Log) {
 	}
 }
 
-// InfoJSON prints logs as one JSON document.
-func InfoJSON(w io.Writer, logs []*Info) error {
-	return indented(w, struct {
-		SchemaVersion int     `json:"schema_version"`
-		Logs          []*Info `json:"logs"`
-	}{1, logs})
+// InfoJSON prints logs as one JSON document, each as it comes: none is kept.
+type InfoJSON struct {
+	w io.Writer
+	n int // logs so far
+}
+
+// NewInfoJSON returns a printer that writes to w.
+func NewInfoJSON(w io.Writer) *InfoJSON { return &InfoJSON{w: w} }
+
+// Log prints one log.
+func (p *InfoJSON) Log(i *Info) error {
+	before := ",\n  "
+	if p.n++; p.n == 1 {
+		before = "{\n \"schema_version\": 1,\n \"logs\": [\n  "
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(SafeJSON(&b))
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("  ", " ")
+	if err := enc.Encode(i); err != nil {
+		return err
+	}
+	_, err := io.WriteString(p.w, before+strings.TrimSuffix(b.String(), "\n"))
+	return err
+}
+
+// End prints what stands behind the last log.
+func (p *InfoJSON) End() error {
+	end := "\n ]\n}\n"
+	if p.n == 0 {
+		end = "{\n \"schema_version\": 1,\n \"logs\": []\n}\n"
+	}
+	_, err := io.WriteString(p.w, end)
+	return err
 }
 
 // InfoText prints one log for people.
