@@ -31,7 +31,8 @@ func eachLogOf[T any](e *env, c *cli.Context, inputs []string, text bool, work f
 	if err != nil {
 		return err
 	}
-	o := formats.Options{From: c.String("from"), Workers: workers, Text: text}
+	o := formats.Options{From: c.String("from"), Workers: workers, Text: text,
+		Spill: c.Command.Name == "load"} // it reads text in order, and says when it cannot
 	if o.From != "" && !known(o.From) {
 		return usagef("unknown format %q for --from; %s", o.From, suggestion(o.From, formatNames()))
 	}
