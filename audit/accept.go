@@ -80,16 +80,40 @@ func (p *Pass) accept(out *Report) {
 	}
 }
 
-// branchEnds are the head of the log and then the other ends of branches.
+// branchEnds are the head of the log and then the other ends of branches. An
+// end that is no turn, beside a turn that goes on elsewhere, is no branch.
 func (p *Pass) branchEnds() []int32 {
-	head := p.Reading.Head()
+	r := p.Reading
+	head := r.Head()
 	out := []int32{head.Row}
 	if head.Row < 0 && !head.Empty {
 		out = nil
 	}
-	for _, row := range p.Reading.Heads() {
-		if row != head.Row {
-			out = append(out, row)
+	goesOn, seen := p.turnsBelow(), map[int32]bool{}
+	for _, row := range r.Heads() {
+		turn := row
+		for n := 0; turn >= 0 && !r.Convertible(turn) && n < r.Log.Len(); n++ {
+			turn = r.Tree.Parent(int(turn))
+		}
+		if row == head.Row || turn < 0 || goesOn[turn] || r.OnBranch(turn) || seen[turn] {
+			continue
+		}
+		seen[turn] = true
+		out = append(out, row)
+	}
+	return out
+}
+
+// turnsBelow tells, by row, whether a turn stands anywhere below it.
+func (p *Pass) turnsBelow() []bool {
+	t := p.Reading.Tree
+	out := make([]bool, p.Log.Len())
+	for _, row := range p.Reading.Seq {
+		if !p.Reading.Convertible(row) {
+			continue
+		}
+		for up := t.Parent(int(row)); up >= 0 && !out[up]; up = t.Parent(int(up)) {
+			out[up] = true
 		}
 	}
 	return out
@@ -105,7 +129,10 @@ func (p *Pass) judge(a Acceptor, path []int32, acc *Acceptance, told map[refusal
 		}
 		return
 	}
-	acc.Turns = len(q.Turns)
+	if acc.Turns = len(q.Turns); acc.Turns == 0 {
+		acc.Unknown = "nothing on the branch is sent"
+		return
+	}
 	j := &judged{Request: q, p: p, acc: acc, told: told}
 	for _, r := range Rules() {
 		if r.Judge != nil && p.under(r.Accepts) {

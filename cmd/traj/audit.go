@@ -26,6 +26,7 @@ func auditCommand(e *env) *cli.Command {
                                                    one run, several outputs
    traj audit runs/ --template '{{.Path}}:{{.Line}}: {{.Message}}'
                                                    a line of your own for each finding
+   traj audit session.jsonl --provider anthropic   would the provider take this history?
    gzip -dc log.gz | traj audit -                  from stdin
    traj explain action-orphan                      what a rule means and what to do
 
@@ -34,11 +35,18 @@ again, a warning where something is suspicious, and info where it is legal but
 worth seeing. Exit status 1 when a finding is at or above --fail-on and is
 neither suppressed by the policy nor known to the baseline; the status does not
 depend on the outputs. The policy is the nearest .traj.yaml above the logs:
-traj init writes one, traj config shows what it amounts to.`,
+traj init writes one, traj config shows what it amounts to.
+
+--provider makes the request that traj project --as shows, for the end of every
+branch, and says whether it would be accepted or why not: the rule, the number of
+the message, the event behind it, and the kind of answer. A refusal is an error.
+Doubts that rest on what clients do are warnings and say so. docs/providers.md
+tells more. Exit status 3 when of no branch it can be told.`,
 		Flags: append(append(append(inputFlags(), policyFlags()...), profileFlag(), formatFlag("text", report.AuditFormats()...), colorFlag()),
 			&cli.StringSliceFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of stdout, or FORMAT=FILE beside it; may be given several times"},
 			&cli.StringFlag{Name: "template", Usage: "print each finding by the Go template `TEXT`"},
 			&cli.StringFlag{Name: "baseline", Usage: "what `FILE` knows does not fail; none reads none"},
+			&cli.StringFlag{Name: "provider", Usage: oneOfUsage("hold the history against `PROVIDER`: ", audit.Providers())},
 			&cli.StringFlag{Name: "show", Usage: "the `SEVERITY` from which people are shown findings: info, warning, error", Value: "warning"},
 			&cli.StringFlag{Name: "fail-on", Usage: "the `SEVERITY` from which findings fail: info, warning, error, never", Value: "error"}),
 		Action: func(c *cli.Context) error { return runAudit(e, c) },
@@ -79,12 +87,17 @@ func auditRuling(e *env, c *cli.Context) (*ruling, error) {
 	if err := checkProfile(c); err != nil {
 		return nil, err
 	}
+	if _, err := oneOf(c, "provider", append(audit.Providers(), "", "none")...); err != nil {
+		return nil, err
+	}
 	return e.ruling(c, true)
 }
 
 func auditTo(e *env, c *cli.Context, r *ruling, sinks []report.Sink, threshold audit.Severity, end *report.End) error {
+	var told report.Verdicts
 	err := e.auditEach(c, r, func(a *report.AuditedLog) error {
 		end.Counts.Add(a)
+		told.Add(a)
 		if failing(a, threshold) {
 			e.end(exitFindings)
 		}
@@ -98,6 +111,10 @@ func auditTo(e *env, c *cli.Context, r *ruling, sinks []report.Sink, threshold a
 	if err != nil {
 		return err
 	}
+	if told.Told == 0 && told.Untold > 0 {
+		e.say("--provider: of no branch it can be told whether it would be accepted: %s", told.Why)
+		e.end(exitUnreadable)
+	}
 	end.Problems, end.Uses, end.Fixed = e.problems, r.gate.Uses(), r.gate.Fixed()
 	for _, s := range sinks {
 		if err := s.End(end); err != nil {
@@ -110,7 +127,7 @@ func auditTo(e *env, c *cli.Context, r *ruling, sinks []report.Sink, threshold a
 // auditEach judges every log as its policy has it and gives it to emit with its
 // marks.
 func (e *env) auditEach(c *cli.Context, r *ruling, emit func(*report.AuditedLog) error) error {
-	return eachLog(e, c, false, func(l *event.Log) *report.AuditedLog {
+	return eachLog(e, c, asksProvider(c, r.Policy), func(l *event.Log) *report.AuditedLog {
 		x := r.gate.Effective(l.Name)
 		profile, why := c.String("profile"), "named on the command line"
 		if !c.IsSet("profile") && x.Profile.Value != "" {
@@ -128,6 +145,12 @@ func (e *env) auditEach(c *cli.Context, r *ruling, emit func(*report.AuditedLog)
 		a.Marks = r.gate.Mark(a.Name, a.Conversation, a.Report)
 		return emit(a)
 	})
+}
+
+// asksProvider reports whether some log is held against a provider: then the
+// texts are read, of which its request is made.
+func asksProvider(c *cli.Context, p *policy.Policy) bool {
+	return c.String("provider") != "" || p.Provider.Value != "" || slices.ContainsFunc(p.Sections, func(s policy.Section) bool { return s.Provider.Value != "" })
 }
 
 func failing(a *report.AuditedLog, threshold audit.Severity) bool {

@@ -21,6 +21,8 @@ type jsonLog struct {
 	Events        int        `json:"events"`
 	Damage        int        `json:"damage"`
 	NotApplicable []jsonSkip `json:"not_applicable"`
+
+	Acceptance *jsonAcceptance `json:"acceptance"`
 }
 
 type jsonSkip struct {
@@ -120,7 +122,7 @@ func (s *jsonlSink) Log(a *AuditedLog) error {
 func logJSON(a *AuditedLog) jsonLog {
 	l := jsonLog{Name: a.Name, Conversation: orNull(a.Conversation), Format: a.Format, Shape: a.Shape.String(),
 		Profile: a.Profile.Profile.Name, ProfileWhy: a.Profile.Why, Ambiguous: []string{},
-		Events: a.Events, Damage: a.Damage, NotApplicable: []jsonSkip{}}
+		Events: a.Events, Damage: a.Damage, NotApplicable: []jsonSkip{}, Acceptance: acceptanceJSON(a.Report)}
 	for _, p := range a.Profile.Ambiguous {
 		l.Ambiguous = append(l.Ambiguous, p.Name)
 	}

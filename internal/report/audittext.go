@@ -27,7 +27,7 @@ func (s *textSink) Log(a *AuditedLog) error {
 	w, style := s.w, s.o.Style
 	rows := findingRows(a, s.o.Shown)
 	if len(rows) == 0 {
-		return nil
+		return acceptanceText(w, style, a, s.o.Shown)
 	}
 	head := fmt.Sprintf("%s  %s, %s, %s", Clean(a.Name), a.Format, Count(a.Events, "event"), a.Profile.Profile.Name)
 	if _, err := fmt.Fprintln(w, style.bold(head)); err != nil {
@@ -36,8 +36,10 @@ func (s *textSink) Log(a *AuditedLog) error {
 	if err := grid(w, style, []string{"SEVERITY", "RULE", "WHERE", "WHAT"}, rows); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(w)
-	return err
+	if _, err := fmt.Fprintln(w); err != nil {
+		return err
+	}
+	return acceptanceText(w, style, a, s.o.Shown)
 }
 
 // findingRows leaves out what the baseline knows: it may be all there is, and
@@ -46,8 +48,8 @@ func findingRows(a *AuditedLog, shown audit.Severity) [][]string {
 	var rows [][]string
 	for i := range a.Report.Findings {
 		f, m := &a.Report.Findings[i], a.Mark(i)
-		if f.Severity < shown || m.State == policy.Known {
-			continue
+		if f.Severity < shown || m.State == policy.Known || f.Rule.Judge != nil && m.By == nil {
+			continue // acceptanceText prints what a provider refuses
 		}
 		severity := f.Severity.String()
 		if m.State == policy.Suppressed {
