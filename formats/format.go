@@ -89,7 +89,7 @@ func Formats() []Format {
 		openHandsV1(), openHandsV0(),
 		codex(), codexExec(), openAIResponses(), openAIChat(), shareGPT(),
 		claudeCode(), claudeStream(), anthropicMessages(),
-		piSession(),
+		piSession(), geminiCLI(), geminiContents(),
 		atifFormat(), sweAgent(), miniSWEAgent(),
 		aiSDK(), otlpFormat(), adpFormat(), cline(),
 	}

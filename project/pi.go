@@ -67,7 +67,7 @@ func (piRules) message(b *messageBuilder, i Item, n node) (Message, *Error) {
 		user.Content = append(user.Content, textPart(piCompacted+n.get("summary").text()+piCompactedEnd))
 	case b.r.isAction(i):
 		m := Message{Role: "assistant", Content: []Part{}}
-		m.ToolCalls = []ToolCall{{ID: n.get("id").text(), Name: n.get("name").text(), Arguments: n.get("arguments").written(), Origin: "completion"}}
+		m.ToolCalls = []ToolCall{{ID: n.get("id").text(), Name: n.get("name").text(), Arguments: n.get("arguments").compact(), Origin: "completion"}}
 		return m, nil
 	case b.r.answers(i):
 		m := Message{Content: in.get("content").piParts()}
