@@ -49,6 +49,14 @@ act a2 ^ resp=r1  // want batch-split:warning
 obs o1 ^ of=a1
 obs o2 ^ of=a2
 bot b1 ^
+`, `
+conv format=gemini
+msg m1
+act a1 resp=r1 call=c1
+act a2 resp=r1 call=c2
+obs o1 call=c1  // want batch-split:error
+obs o2 call=c2
+bot b1 resp=r2
 `},
 		Good: []string{`
 state status=idle head=b1
@@ -76,6 +84,7 @@ bot b1 ^
 		if p.v0() {
 			p.leftover()
 		}
+		p.geminiSplit()
 		p.batchesForgotten()
 	},
 }

@@ -37,8 +37,8 @@ func Rules() []*Rule {
 		countMismatch, confirmationBypassed, iterationsExceeded, skillsMismatch, promptInflight, recordingUnlinked, tokensUncounted,
 		// what OpenHands V0 stores and sends
 		cacheDivergent, sequenceGap, causeInvalid, batchIncomplete, projectionMismatch,
-		// what sessions of pi hold
-		headerMissing, responseBrokenOff, condensationCutMissing,
+		// what sessions of pi and recordings of Gemini CLI hold
+		headerMissing, responseBrokenOff, condensationCutMissing, rewindTargetMissing,
 		// times
 		clockMixed, clockDisorder, timeInvalid, orderUnknown,
 		// secrets

@@ -100,7 +100,7 @@ func isLost(n int64) string {
 // takenBack reports whether the user took back the turn that an event is of.
 func (p *Pass) takenBack(row int32) bool {
 	for _, c := range p.forgetters(row) {
-		if p.word(p.Log.Type(int(c))) == "thread_rolled_back" {
+		if typ := p.word(p.Log.Type(int(c))); typ == "thread_rolled_back" || typ == "$rewindTo" {
 			return true
 		}
 	}

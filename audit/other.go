@@ -172,17 +172,24 @@ bot b1 ^
 }
 
 var roleSequence = &Rule{
-	ID: "PV003", Name: "role-sequence", Severity: Warning,
+	ID: "PV003", Name: "role-sequence", Severity: Error,
 	Doc: Doc{
-		Summary:    "a message of the user before the first system prompt",
-		Why:        "an agent that starts from this log asserts that the system prompt comes first, and a provider wants it there",
-		Fix:        "put the system prompt first",
+		Summary:    "a turn where its role may not stand: a message of the user before the first system prompt, a call of Gemini after another turn of the model",
+		Why:        "an agent that starts from this log asserts that the system prompt comes first, and a provider wants it there; the Gemini API refuses a call that does not come right after a turn of the user or of responses",
+		Fix:        "put the system prompt first, and a call into the turn before it",
 		Source:     "software-agent-sdk openhands-sdk/openhands/sdk/agent/agent.py init_state",
 		Invariants: []string{"L02"},
 		Bad: []string{`
 msg m1  // want role-sequence:warning
 sys s1 ^
 bot b1 ^
+`, `
+conv format=gemini
+msg m1
+bot b1 resp=r1
+act a1 resp=r2 call=c1  // want role-sequence:error
+obs o1 call=c1
+bot b2 resp=r3
 `},
 		Good: []string{`
 state status=idle head=b1
@@ -193,6 +200,7 @@ bot b1 ^
 `},
 	},
 	Run: func(p *Pass) {
+		p.geminiRoles()
 		if s := p.Log.State; s != nil && s.AgentClass != nil && *s.AgentClass == "ACPAgent" {
 			return
 		}
@@ -202,7 +210,7 @@ bot b1 ^
 			case k == event.KindSystem && first >= 0 && !p.isAncestor(first, int32(i)):
 				return
 			case k == event.KindSystem && first >= 0:
-				p.report(Finding{Row: first, Field: "role", Message: fmt.Sprintf("%s stands before the system prompt %q", p.name(first), p.id(int32(i))), Related: p.places([]int32{int32(i)}, "the system prompt")})
+				p.report(Finding{Row: first, Field: "role", Severity: Warning, Message: fmt.Sprintf("%s stands before the system prompt %q", p.name(first), p.id(int32(i))), Related: p.places([]int32{int32(i)}, "the system prompt")})
 				return
 			case k == event.KindSystem:
 				return

@@ -100,14 +100,18 @@ bot b1 ^ resp=b1
 var headerMissing = &Rule{
 	ID: "LG060", Name: "header-missing", Severity: Error, Needs: []*Need{needHeader},
 	Doc: Doc{
-		Summary: "a session whose first record is not the one that says which session it is",
+		Summary: "a session without the record that says which session it is, or of pi, with others before it",
 		Why:     "upstream takes the file for no session: it is not listed, and who opens it by its name gets a new one that takes the file's place",
 		Fix:     "put the header back at the beginning of the file",
-		Source:  piReader + " setSessionFile",
+		Source:  piReader + " setSessionFile; google-gemini/gemini-cli packages/core/src/services/chatRecordingService.ts",
 		Bad: []string{`
 conv format=pi
 msg m1 ^/  // want header-missing:error
 bot b1 ^ resp=b1
+`, `
+conv format=gemini-cli shape=stream
+msg m1  // want header-missing:error
+bot b1 resp=b1
 `},
 		Good: []string{`
 conv format=pi
@@ -117,10 +121,18 @@ bot b1 ^ resp=b1
 `},
 	},
 	Run: func(p *Pass) {
-		if p.Log.Len() > 0 && p.word(p.Log.Type(0)) != "session" {
+		if p.Log.Len() == 0 {
+			return
+		}
+		first := p.Log.Type(0)
+		for i := 1; p.rewrites() && p.word(first) != "session" && i < p.Log.Len(); i++ {
+			first = p.Log.Type(i) // it may stand anywhere
+		}
+		if p.word(first) != "session" {
 			p.report(Finding{Row: 0, Field: "type", Message: p.name(0) + " stands where the session's header should: upstream takes the file for none"})
 		}
 	},
 }
 
-var needHeader = &Need{"header", "the log's format has no header that must stand first", func(p *Pass) bool { return p.pi() }}
+var needHeader = &Need{"header", "the log's format has no record that says which session it is",
+	func(p *Pass) bool { return p.pi() || p.rewrites() && p.Log.Shape == event.ShapeStream }}

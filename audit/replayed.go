@@ -57,6 +57,9 @@ type run struct {
 // same ids. A row whose file name says another id is told of by its name.
 func (p *Pass) copyRuns() []run {
 	var out []run
+	if p.rewrites() {
+		return nil
+	}
 	for i := range p.Log.Len() {
 		if p.copyOf[i] < 0 || p.misnamedRow(int32(i)) {
 			continue
