@@ -90,7 +90,7 @@ func auditRuling(e *env, c *cli.Context) (*ruling, error) {
 	if _, err := oneOf(c, "provider", append(audit.Providers(), "", "none")...); err != nil {
 		return nil, err
 	}
-	return e.ruling(c, true)
+	return e.ruling(c, baselineOf(c))
 }
 
 func auditTo(e *env, c *cli.Context, r *ruling, sinks []report.Sink, threshold audit.Severity, end *report.End) error {

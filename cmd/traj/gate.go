@@ -33,9 +33,9 @@ type ruling struct {
 	baseline string // as it is printed
 }
 
-// ruling reads the policy and the baseline and checks all that flags say of
-// them, before anything else is read. A baseline is used only when asked for.
-func (e *env) ruling(c *cli.Context, withBaseline bool) (*ruling, error) {
+// ruling reads the policy and the baseline at the path that baselineOf gives, ""
+// for none, and checks all that flags say of them, before anything else is read.
+func (e *env) ruling(c *cli.Context, baselineOf func(*policy.Policy) string) (*ruling, error) {
 	p, err := e.policy(c)
 	if err != nil {
 		return nil, err
@@ -48,12 +48,10 @@ func (e *env) ruling(c *cli.Context, withBaseline bool) (*ruling, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &ruling{Policy: p}
-	var known *policy.Baseline
-	if withBaseline {
-		if known, err = r.readBaseline(c); err != nil {
-			return nil, err
-		}
+	r := &ruling{Policy: p, baseline: baselineOf(p)}
+	known, err := readBaseline(r.baseline)
+	if err != nil {
+		return nil, err
 	}
 	r.gate = policy.NewGate(p, levels, known, day, relativeTo(p.Dir))
 	return r, nil
@@ -79,11 +77,11 @@ func (e *env) policy(c *cli.Context) (*policy.Policy, error) {
 	if err != nil {
 		return nil, usagef("read the policy: %s", err)
 	}
-	name := file
-	if rel, err := filepath.Rel(here, file); err == nil && filepath.IsAbs(file) && !strings.HasPrefix(rel, filepath.Join("..", "..")) {
-		name = rel
+	name := filepath.ToSlash(file)
+	if c.String("config") == "" {
+		name = fromHere(file)
 	}
-	p, mistakes := policy.Parse(filepath.ToSlash(name), data, policy.Words{Profiles: profileNames(), Providers: append([]string{"none"}, audit.Providers()...)})
+	p, mistakes := policy.Parse(name, data, policy.Words{Profiles: profileNames(), Providers: append([]string{"none"}, audit.Providers()...)})
 	for _, m := range mistakes {
 		e.say("%s", m)
 	}
@@ -104,7 +102,7 @@ func findPolicy(c *cli.Context) (string, error) {
 	case err != nil:
 		return "", err
 	case len(found) > 1:
-		return "", usagef("the inputs are under several policies, %s and %s: judge them apart, or name one with --config", found[0], found[1])
+		return "", usagef("the inputs are under several policies, %s and %s: judge them apart, or name one with --config", fromHere(found[0]), fromHere(found[1]))
 	case len(found) == 1:
 		return found[0], nil
 	}
@@ -126,32 +124,51 @@ func userPolicy() string {
 	return filepath.Join(dir, filepath.FromSlash(policy.UserFile))
 }
 
-// readBaseline reads the baseline that --baseline or the policy names; nil
-// without one.
-func (r *ruling) readBaseline(c *cli.Context) (*policy.Baseline, error) {
-	path := c.String("baseline")
-	if path == "" && r.Baseline.Value != "" {
-		path = filepath.Join(r.Dir, filepath.FromSlash(r.Baseline.Value))
-		r.baseline = r.Baseline.Value
+// baselineOf is the path of the baseline that --baseline names, or else the
+// policy.
+func baselineOf(c *cli.Context) func(*policy.Policy) string {
+	return func(p *policy.Policy) string {
+		switch path := c.String("baseline"); {
+		case path == "none", path == "" && p.Baseline.Value == "":
+			return ""
+		case path != "":
+			return path
+		}
+		return fromHere(filepath.Join(p.Dir, filepath.FromSlash(p.Baseline.Value)))
 	}
-	if path == "" || path == "none" {
+}
+
+// readBaseline reads the baseline at a path; nil without one.
+func readBaseline(path string) (*policy.Baseline, error) {
+	if path == "" {
 		return nil, nil
-	}
-	if r.baseline == "" {
-		r.baseline = path
 	}
 	data, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return nil, usagef("there is no baseline %s; traj baseline LOG… -o %s writes it", r.baseline, r.baseline)
+		return nil, usagef("there is no baseline %s; traj baseline LOG… -o %s writes it", path, path)
 	case err != nil:
 		return nil, usagef("read the baseline: %s", err)
 	}
-	b, err := policy.ReadBaseline(r.baseline, data)
+	b, err := policy.ReadBaseline(path, data)
 	if err != nil {
 		return nil, usagef("%s", err)
 	}
 	return b, nil
+}
+
+// fromHere is an absolute path as it is seen from the working directory, if it
+// is not far away.
+func fromHere(path string) string {
+	here, err := os.Getwd()
+	if err != nil {
+		return path
+	}
+	rel, err := filepath.Rel(here, path)
+	if err != nil || strings.HasPrefix(rel, filepath.Join("..", "..", "..")) {
+		return path
+	}
+	return filepath.ToSlash(rel)
 }
 
 // dayOf is the day that --now names, or that of the run.

@@ -99,6 +99,7 @@ func newApp(e *env) *cli.App {
 		Flags:                 []cli.Flag{},
 		Commands: []*cli.Command{
 			infoCommand(e), auditCommand(e), orphansCommand(e), rulesCommand(e), explainCommand(e),
+			baselineCommand(e), configCommand(e), initCommand(e),
 			projectCommand(e), replayCommand(e), diffCommand(e), graphCommand(e), reportCommand(e), loadCommand(e),
 		},
 	}

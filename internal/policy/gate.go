@@ -19,7 +19,8 @@ type Gate struct {
 	paths map[string]bool // of audited logs
 	talks map[string]bool // their conversations
 	seen  map[string]bool // fingerprints that were found
-	all   []Entry
+	all   []Entry         // what no suppression covers
+	fresh []Entry         // what the baseline does not know of it
 }
 
 // NewGate makes a gate of a policy, the levels that flags name, and a baseline,
@@ -93,9 +94,11 @@ func (g *Gate) mark(l Log, f *audit.Finding) Mark {
 	if m.By != nil {
 		return m
 	}
-	g.all = append(g.all, entryOf(l, f, m.Fingerprint))
-	if g.baseline.knows(m.Fingerprint, f.Severity) {
+	e := entryOf(l, f, m.Fingerprint)
+	if g.all = append(g.all, e); g.baseline.knows(m.Fingerprint, f.Severity) {
 		m.State = Known
+	} else {
+		g.fresh = append(g.fresh, e)
 	}
 	return m
 }
@@ -119,3 +122,6 @@ func (g *Gate) Fixed() []Entry {
 // Entries are all findings that a baseline written now would hold: those that
 // no suppression covers.
 func (g *Gate) Entries() []Entry { return sortedEntries(g.all) }
+
+// New are those of Entries that the baseline does not know.
+func (g *Gate) New() []Entry { return sortedEntries(g.fresh) }

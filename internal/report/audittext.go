@@ -30,7 +30,7 @@ func (s *textSink) Log(a *AuditedLog) error {
 		return acceptanceText(w, style, a, s.o.Shown)
 	}
 	head := fmt.Sprintf("%s  %s, %s, %s", Clean(a.Name), a.Format, Count(a.Events, "event"), a.Profile.Profile.Name)
-	if _, err := fmt.Fprintln(w, style.bold(head)); err != nil {
+	if _, err := fmt.Fprintln(w, style.bold(unplug(head))); err != nil {
 		return err
 	}
 	if err := grid(w, style, []string{"SEVERITY", "RULE", "WHERE", "WHAT"}, rows); err != nil {

@@ -31,9 +31,13 @@ type jsonKnown struct {
 }
 
 func policyJSON(e *End) jsonPolicy {
-	out := jsonPolicy{File: orNull(e.Policy), Baseline: orNull(e.Baseline), Suppressions: []jsonUse{}, Fixed: knownJSON(e.Fixed)}
-	for _, u := range e.Uses {
-		out.Suppressions = append(out.Suppressions, jsonUse{*suppressionJSON(u.Suppression), orNull(u.Rule), orNull(u.Path),
+	return jsonPolicy{File: orNull(e.Policy), Baseline: orNull(e.Baseline), Suppressions: usesJSON(e.Uses), Fixed: knownJSON(e.Fixed)}
+}
+
+func usesJSON(uses []policy.Use) []jsonUse {
+	out := []jsonUse{}
+	for _, u := range uses {
+		out = append(out, jsonUse{*suppressionJSON(u.Suppression), orNull(u.Rule), orNull(u.Path),
 			orNull(u.Event), orNull(u.Finding), u.Findings, u.Expired, u.Unused()})
 	}
 	return out

@@ -83,7 +83,8 @@ func officialSchema(t *testing.T) string {
 
 func TestSARIFIsValid(t *testing.T) {
 	var b bytes.Buffer
-	printAll(t, "sarif", &b, SinkOptions{}, badExamples(t))
+	printAll(t, "sarif", &b, SinkOptions{}, append(badExamples(t), hostileLog(t)), hostile)
+	checkLimits(t, b.Bytes())
 	c := jsonschema.NewCompiler()
 	official, err := jsonschema.UnmarshalJSON(strings.NewReader(officialSchema(t)))
 	if err != nil {
