@@ -4,6 +4,10 @@ import (
 	"encoding/json"
 	"io"
 
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	jsonv1 "github.com/go-json-experiment/json/v1"
+
 	"github.com/traj-dev/traj/audit"
 )
 
@@ -155,11 +159,10 @@ func locationJSON(l audit.Location) jsonLocation {
 	return out
 }
 
+// indented prints v as encoding/json does, in one pass.
 func indented(w io.Writer, v any) error {
-	enc := json.NewEncoder(SafeJSON(w))
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", " ")
-	return enc.Encode(v)
+	enc := jsontext.NewEncoder(SafeJSON(w), jsonv1.DefaultOptionsV1(), jsontext.WithIndent(" "), jsontext.EscapeForHTML(false))
+	return jsonv2.MarshalEncode(enc, v)
 }
 
 func orNull(s string) *string {
