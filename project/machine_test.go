@@ -10,7 +10,7 @@ import (
 
 // anyProfile is one of each way to a view, with and without a tree.
 func anyProfile(t *rapid.T) *Profile {
-	return rapid.SampledFrom(slices.Concat(openHandsV1, forFormat("openhands-v0"), forFormat("claude-code"), forFormat("codex"))).Draw(t, "profile")
+	return rapid.SampledFrom(slices.Concat(openHandsV1, forFormat("openhands-v0"), forFormat("claude-code"), forFormat("codex"), forFormat("pi"))).Draw(t, "profile")
 }
 
 // Two items are one message at random, but always the same two.

@@ -13,7 +13,7 @@ func (r *Reading) Walk(enter func(row int32) bool, leave func(row int32)) {
 	}
 	var stack []int32 // rows to enter, and those entered as their complement
 	for k := len(r.Seq) - 1; k >= 0; k-- {
-		if row := r.Seq[k]; r.Tree.Parent(int(row)) == event.NoParent && r.Readable(row) {
+		if row := r.Seq[k]; r.begins(row) && r.Readable(row) {
 			stack = append(stack, row)
 		}
 	}
@@ -35,6 +35,12 @@ func (r *Reading) Walk(enter func(row int32) bool, leave func(row int32)) {
 			}
 		}
 	}
+}
+
+// begins reports whether a path begins at a row: a root, or where the version
+// goes no further, an event whose parent is not there.
+func (r *Reading) begins(row int32) bool {
+	return r.Tree.Parent(int(row)) == event.NoParent || r.Profile.endsAtGap && r.parent[r.slotOf[row]] == missingParent
 }
 
 // walkLine is Walk for a version whose log is one line.
