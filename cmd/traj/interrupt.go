@@ -21,17 +21,23 @@ func (e *env) untilStopped(cancel func(), work func() int) int {
 	defer signal.Stop(signals)
 	done := make(chan int, 1)
 	go func() { done <- work() }()
-	select {
-	case status := <-done:
-		return status
-	case <-signals:
-		cancel()
-	}
-	select {
-	case status := <-done:
-		return status
-	case <-signals:
-	case <-time.After(patience):
+	var late <-chan time.Time
+	for over := false; !over; {
+		select {
+		case status := <-done:
+			return status
+		case <-late:
+			over = !e.screen.isPaging() // which ends with the output, and has to be left
+		case sig := <-signals:
+			switch {
+			case e.screen.isPaging() && sig == os.Interrupt: // the pager's to handle
+			case late == nil:
+				cancel()
+				late = time.After(patience)
+			default:
+				over = true
+			}
+		}
 	}
 	e.guard.discard()
 	e.say("interrupted: the output is not complete")

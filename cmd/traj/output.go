@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 
@@ -19,6 +20,11 @@ func (e *env) write(c *cli.Context, f func(io.Writer) error) error {
 func (e *env) writeTo(c *cli.Context, path string, f func(io.Writer) error) error {
 	if path != "" && path != "-" {
 		return e.writeFile(c, path, f)
+	}
+	if screen, ok := e.terminal(path); ok {
+		p := e.newPager(screen)
+		err := f(p)
+		return errors.Join(err, p.Close())
 	}
 	w := bufio.NewWriterSize(e.stdout, 1<<16)
 	if err := f(w); err != nil {

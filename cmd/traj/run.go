@@ -27,11 +27,12 @@ type env struct {
 	status   int
 	problems []string // what could not be read
 	guard    guard
+	screen   screen
 }
 
 // say writes one line to stderr, in which no name can drive the terminal.
 func (e *env) say(format string, args ...any) {
-	fmt.Fprintln(e.stderr, report.Clean("traj: "+fmt.Sprintf(format, args...)))
+	e.screen.line(e.stderr, report.Clean("traj: "+fmt.Sprintf(format, args...)))
 }
 
 // note is say for what --quiet leaves out.
@@ -69,7 +70,10 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 func (e *env) finish(err error) int {
 	var usage usageError
+	defer e.screen.flush(e.stderr)
 	switch {
+	case errors.Is(err, errLeft):
+		return exitInterrupted
 	case e.ctx.Err() != nil:
 		e.say("interrupted: the output is not complete")
 		return exitInterrupted

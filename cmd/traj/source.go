@@ -38,6 +38,8 @@ func eachLogOf[T any](e *env, c *cli.Context, inputs []string, text bool, work f
 	}
 	passed := 0
 	o.Passed = func(string, string) { passed++ }
+	bar := e.startProgress(inputs)
+	defer e.screen.clear()
 	queue := newQueue[loaded[T]](workers)
 	go func() {
 		defer queue.close()
@@ -47,6 +49,7 @@ func eachLogOf[T any](e *env, c *cli.Context, inputs []string, text bool, work f
 					return loaded[T]{err: err}
 				}
 				e.guard.compare(log)
+				defer bar.done(log)
 				return loaded[T]{work(log), true, err, unread(log)}
 			})
 		}

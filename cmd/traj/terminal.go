@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"os"
 
 	"github.com/urfave/cli/v2"
@@ -10,7 +11,7 @@ import (
 )
 
 func colorFlag() cli.Flag {
-	return &cli.StringFlag{Name: "color", Usage: "`WHEN` to use colour: auto, always, never; NO_COLOR is heeded", Value: "auto"}
+	return &cli.StringFlag{Name: "color", Usage: "`WHEN` to use colour: auto, always, never; NO_COLOR and FORCE_COLOR are heeded", Value: "auto"}
 }
 
 // style is how text looks where the output goes: fitted to the terminal, and
@@ -23,16 +24,35 @@ func (e *env) styleOf(c *cli.Context, path string) (report.Style, error) {
 	if err != nil {
 		return report.Style{}, err
 	}
-	s := report.Style{Color: when == "always"}
 	f, ok := e.terminal(path)
-	if !ok {
-		return s, nil
+	s := report.Style{Color: useColor(when, ok, path == "" || path == "-", os.Getenv)}
+	if ok {
+		if w, _, err := term.GetSize(int(f.Fd())); err == nil {
+			s.Width = w
+		}
 	}
-	if w, _, err := term.GetSize(int(f.Fd())); err == nil {
-		s.Width = w
-	}
-	s.Color = s.Color || when == "auto" && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 	return s, nil
+}
+
+// useColor decides: what --color says, then NO_COLOR (no-color.org), then
+// FORCE_COLOR (force-color.org), then whether a terminal that has colours is
+// there. Only what goes to stdout is coloured without being asked.
+func useColor(when string, terminal, stdout bool, env func(string) string) bool {
+	switch {
+	case when != "auto":
+		return when == "always"
+	case env("NO_COLOR") != "":
+		return false
+	case env("FORCE_COLOR") != "" && env("FORCE_COLOR") != "0":
+		return stdout
+	}
+	return terminal && env("TERM") != "dumb" && env("FORCE_COLOR") != "0"
+}
+
+// isTerminal reports whether a stream is a terminal.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // terminal is the terminal that the output goes to, false when it goes elsewhere.

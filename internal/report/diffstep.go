@@ -9,22 +9,12 @@ import (
 	"github.com/traj-dev/traj/internal/compare"
 )
 
-// The colours of a comparison: what was lost, added, changed, moved.
-const (
-	inkNone    = ""
-	inkLost    = "31"
-	inkAdded   = "32"
-	inkChanged = "33"
-	inkMoved   = "36"
-	inkDim     = "90"
-)
-
 // diffLooks are the sign between the columns and the colour of each operation.
 var diffLooks = map[compare.Op]struct {
 	sign rune
 	ink  string
 }{
-	compare.Same: {' ', inkNone}, compare.Changed: {'~', inkChanged}, compare.Moved: {'↕', inkMoved}, compare.Lost: {'<', inkLost}, compare.Added: {'>', inkAdded},
+	compare.Same: {' ', inkNone}, compare.Changed: {'~', inkYellow}, compare.Moved: {'↕', inkCyan}, compare.Lost: {'<', inkRed}, compare.Added: {'>', inkGreen},
 }
 
 // step prints one step with what differs.
@@ -85,7 +75,7 @@ func (t *diffText) field(f *compare.Field) {
 		if k < len(right) {
 			r = right[k]
 		}
-		t.line(inkLost, inkAdded, 6, l, ' ', r)
+		t.line(inkRed, inkGreen, 6, l, ' ', r)
 	}
 }
 
@@ -141,12 +131,4 @@ func beginning(s string, n int) string {
 		n--
 	}
 	return s[:n]
-}
-
-// ink shows text in a colour, where colours may be used.
-func (s Style) ink(code, text string) string {
-	if !s.Color || code == "" || strings.TrimSpace(text) == "" {
-		return text
-	}
-	return "\x1b[" + code + "m" + text + "\x1b[0m"
 }

@@ -74,13 +74,22 @@ func grid(w io.Writer, style Style, header []string, rows [][]string) error {
 	if err := t.Render(); err != nil {
 		return err
 	}
-	return writeTrimmed(w, laidOut.String())
+	return writeTrimmed(w, style, laidOut.String())
 }
 
-// writeTrimmed drops the blanks that fill the last column.
-func writeTrimmed(w io.Writer, s string) error {
+// writeTrimmed drops the blanks that fill the last column, and colours the
+// header and the words that have a meaning.
+func writeTrimmed(w io.Writer, style Style, s string) error {
+	header := true
 	for line := range strings.Lines(s) {
-		if _, err := io.WriteString(w, unplug(strings.TrimRight(line, " \n"))+"\n"); err != nil {
+		line = unplug(strings.TrimRight(line, " \n"))
+		if header {
+			line = style.ink(inkDim, line)
+		} else {
+			line = style.meaning(line)
+		}
+		header = false
+		if _, err := io.WriteString(w, line+"\n"); err != nil {
 			return err
 		}
 	}
