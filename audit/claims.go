@@ -100,7 +100,7 @@ func (p *Pass) hollow() {
 		if c.Kind == event.ClaimHollow {
 			x := p.claim(c)
 			x.Severity = Warning
-			x.Message = fmt.Sprintf("%s has no message: what was said is told by %s alone", c.Field, c.Text)
+			x.Message = fmt.Sprintf("%s is empty: what was said is told by %s alone", c.Field, c.Text)
 			p.report(x)
 		}
 	}

@@ -19,6 +19,9 @@ type Format struct {
 	// claim finds the logs of which a directory consists as a whole. It
 	// returns nil when the directory is none. nil for formats of single files.
 	claim func(d *container.Dir, entries []container.Entry) *layout
+	// bundle finds the logs that are the members of a directory or archive. It
+	// returns nil when the directory is none. nil for other formats.
+	bundle func(d *container.Dir, entries []container.Entry) *bundle
 	// match says how surely a JSON object is a record, 0 for not at all.
 	match func(rec []byte, t *jsontape.Tape) int
 	// sure is the match from which on an object found amid damage is a record.
@@ -90,7 +93,7 @@ func Formats() []Format {
 		codex(), codexExec(), openAIResponses(), openAIChat(), shareGPT(),
 		claudeCode(), claudeStream(), anthropicMessages(),
 		piSession(), geminiCLI(), geminiContents(),
-		atifFormat(), sweAgent(), miniSWEAgent(),
+		atifFormat(), sweAgent(), miniSWEAgent(), inspectLog(),
 		aiSDK(), otlpFormat(), adpFormat(), cline(),
 	}
 }

@@ -173,6 +173,9 @@ func longNumber(rec []byte, toks []jsontape.Token) int {
 // repeated is the token of a name that the outermost object has already, -1
 // when there is none. Names are compared as written.
 func repeated(rec []byte, toks []jsontape.Token) int {
+	if toks[0].Kind != jsontape.Object {
+		return -1
+	}
 	if toks[0].Len > manyNames {
 		return repeatedOfMany(rec, toks)
 	}

@@ -19,7 +19,7 @@ var families = [][]*Profile{
 	family("atif", atifRules{}, []Profile{{Name: "atif", Doc: "steps of the agent trajectory interchange format"}}),
 	family("swe-agent", sweRules{}, []Profile{{Name: "swe-agent", Doc: "SWE-agent trajectories"}}),
 	family("mini-swe-agent", sweRules{}, []Profile{{Name: "mini-swe-agent", Doc: "mini-swe-agent trajectories"}}),
-	family("inspect", generic{}, []Profile{{Name: "inspect", Doc: "samples of Inspect logs"}}),
+	family("inspect", inspectRules{}, []Profile{{Name: "inspect", Doc: "samples of Inspect logs"}}),
 	family("pi", piRules{}, []Profile{{Name: "pi", tree: true, lastWins: true, endsAtGap: true, Doc: "pi sessions: entries form a tree, and a compaction keeps what it names"}}),
 	family("gemini-cli", geminiCLIRules{}, []Profile{{Name: "gemini-cli", form: Gemini, Doc: "Gemini CLI recordings: updates, rewinds and checkpoints replayed"}}),
 	family("gemini", geminiRules{}, []Profile{{Name: "gemini", form: Gemini, Doc: "contents of the Gemini API"}}),
