@@ -7,43 +7,51 @@ import (
 
 // condensation is one event that makes the model forget.
 type condensation struct {
-	Row     int32   `json:"row"`
-	Event   string  `json:"event"`
-	Forgets int     `json:"forgets"` // ids that it names
-	Rows    []int32 `json:"rows"`    // the events with these ids, the first ones
-	Summary bool    `json:"summary"`
-	Offset  *int64  `json:"offset"` // where the summary goes
-	Active  bool    `json:"active"`
+	Row     int32  `json:"row"`
+	Event   string `json:"event"`
+	Forgets int    `json:"forgets"` // ids that it names
+	Summary bool   `json:"summary"`
+	Offset  *int64 `json:"offset"` // where the summary goes
+	Active  bool   `json:"active"`
 }
 
-// mostForgotten bounds the rows that a condensation lists.
-const mostForgotten = 20_000
+// mostForgotten bounds the items that condensations list.
+const mostForgotten = 200_000
 
 func (g *gatherer) condensations() {
 	g.s.Forgot = []condensation{}
-	left := mostForgotten
-	rows := event.NewIndex(g.l.Len(), g.l.IDs(), g.l.Table.ID)
-	summaries := g.summaries()
 	for i := range g.l.Len() {
 		if g.l.Kind(i) != event.KindCondensation {
 			continue
 		}
-		c := condensation{Row: int32(i), Event: g.r.EventID(int32(i)), Forgets: len(g.l.Forgets(i)), Rows: []int32{},
+		c := condensation{Row: int32(i), Event: g.r.EventID(int32(i)), Forgets: len(g.l.Forgets(i)),
 			Summary: g.l.Has(i, event.FlagSummary), Active: g.r.OnBranch(int32(i))}
 		if off, ok := g.l.SummaryOffset(i); ok {
 			c.Offset = &off
 		}
+		g.s.Forgot = append(g.s.Forgot, c)
+	}
+	g.forgets()
+}
+
+// forgets lists the items that events of the window name to be forgotten.
+func (g *gatherer) forgets() {
+	left := mostForgotten
+	rows := event.NewIndex(g.l.Len(), g.l.IDs(), g.l.Table.ID)
+	summaries := g.summaries()
+	for i := g.s.Window.From; i < g.s.Window.To; i++ {
 		for _, id := range g.l.Forgets(i) {
+			var items []int32
 			for _, row := range rows.Rows(id) {
-				if left--; left >= 0 && row != int32(i) {
-					c.Rows = append(c.Rows, row)
-				}
+				items = append(items, row)
 			}
 			if item, ok := summaries[id]; ok {
-				g.s.Prompts.Forgot[int32(i)] = append(g.s.Prompts.Forgot[int32(i)], item)
+				items = append(items, item)
+			}
+			if left -= len(items); left >= 0 && len(items) > 0 {
+				g.s.Prompts.Forgot[int32(i)] = append(g.s.Prompts.Forgot[int32(i)], items...)
 			}
 		}
-		g.s.Forgot = append(g.s.Forgot, c)
 	}
 }
 

@@ -16,16 +16,18 @@ type prompts struct {
 	// First is the first event of the call that an event came of, else the
 	// event itself; -1 where no path leads to it.
 	First   []int32           `json:"first"`
-	Changes map[int32]*change `json:"changes"`   // what an event does but append itself
-	Bases   map[int32][]int32 `json:"bases"`     // by an event whose parent is not of the window: the end of the view before it
-	Earlier map[int32]int     `json:"earlier"`   // and how many items of it are left out
-	Before  map[int32]int32   `json:"before"`    // and the first event of the last call before it
-	Forgot  map[int32][]int32 `json:"summaries"` // by a condensation: the summaries that it names
-	Marks   map[int32]mark    `json:"marks"`     // by the first event of a call, or one that came of none
+	Changes map[int32]*change `json:"changes"` // what an event does but append itself
+	Bases   map[int32][]int32 `json:"bases"`   // by an event whose parent is not of the window: the end of the view before it
+	Earlier map[int32]int     `json:"earlier"` // and how many items of it are left out
+	Before  map[int32]int32   `json:"before"`  // and the first event of the last call before it
+	Forgot  map[int32][]int32 `json:"forgets"` // by an event that makes the model forget: the items that it names
+	Marks   map[int32]mark    `json:"marks"`   // by the first event of a call, or one that came of none
 	Sets    [][]dropped       `json:"sets"`
+	Shapes  []shape           `json:"shapes"`
 	Joined  [][2]int32        `json:"joined"` // neighbours that become one message, where the rule is not that of one response
 	Ruled   bool              `json:"ruled"`  // calls of one response and plain messages of the user are joined; else Joined says all
 	Broken  map[int32]string  `json:"broken"` // why no path leads to an event
+	Rough   bool              `json:"rough"`  // which items become one message is not known for every prompt: it would take too long
 	Left    bool              `json:"left"`   // what a resume would drop was not looked for everywhere: it would take too long
 	None    string            `json:"none"`   // why the profile makes no messages, "" where it does
 }
@@ -46,6 +48,15 @@ type mark struct {
 	Resume    int     `json:"resume,omitempty"`  // the set that a rebuild would drop
 	View      []int32 `json:"view,omitempty"`    // the view, where it is not that of the path without the dropped
 	Spoiled   bool    `json:"spoiled,omitempty"` // the version raises shared-text
+	Shape     int     `json:"shape,omitempty"`   // how its items become messages, where neighbours do not tell
+	Raises    string  `json:"raises,omitempty"`  // what the version raises in place of messages
+}
+
+// shape lists the messages of a prompt by their items: the first ones as in
+// the shape before, then the rest.
+type shape struct {
+	Same int       `json:"same"`
+	Rest [][]int32 `json:"rest"`
 }
 
 // dropped is an item that a property of the view cost.
@@ -74,23 +85,23 @@ const (
 func (g *gatherer) prompts() error {
 	p := &g.s.Prompts
 	*p = prompts{Changes: map[int32]*change{}, Bases: map[int32][]int32{}, Earlier: map[int32]int{}, Before: map[int32]int32{}, Marks: map[int32]mark{},
-		Sets: [][]dropped{}, Forgot: map[int32][]int32{}, Joined: [][2]int32{}, Broken: map[int32]string{}, Ruled: g.r.Profile.OpenHandsV1()}
+		Sets: [][]dropped{}, Forgot: map[int32][]int32{}, Joined: [][2]int32{}, Shapes: []shape{}, Broken: map[int32]string{}, Ruled: g.r.Profile.OpenHandsV1()}
 	p.First = make([]int32, g.s.Window.To-g.s.Window.From)
 	for i := range p.First {
 		p.First[i] = -1
 	}
 	g.walked = make([]bool, g.l.Len())
-	w := &promptWalk{g: g, p: p, calls: project.NewCallWalk(g.r), budget: workOfRebuilds * (g.l.Len() + 64)}
+	w := &promptWalk{g: g, p: p, calls: project.NewCallWalk(g.r), messages: workOfMessages, budget: workOfRebuilds * (g.l.Len() + 64)}
 	w.m = project.NewMachine(g.r, w.joins)
 	if err := g.kinds(); err != nil {
 		return err
 	}
-	g.r.Walk(w.enter, w.leave)
 	if err := g.joins(); err != nil {
 		return err
 	}
+	g.r.Walk(w.enter, w.leave)
 	g.broken()
-	return nil
+	return w.err
 }
 
 // kinds tells of each item whether it is a plain message of the user, and
@@ -126,16 +137,19 @@ func (g *gatherer) kinds() error {
 
 // promptWalk is one walk over every branch.
 type promptWalk struct {
-	g      *gatherer
-	p      *prompts
-	m      *project.Machine
-	calls  *project.CallWalk
-	whole  []bool  // by depth: a rebuild would drop nothing
-	before []int32 // by depth: the first event of the last call that was sent the view, -1
-	budget int
+	g        *gatherer
+	p        *prompts
+	m        *project.Machine
+	calls    *project.CallWalk
+	whole    []bool  // by depth: a rebuild would drop nothing
+	before   []int32 // by depth: the first event of the last call that was sent the view, -1
+	budget   int
+	messages int // how many more items messages may be made of
 
 	last    []project.Item // of the set that was made last
 	lastSet int
+	shape   [][]int32 // that was written down last
+	err     error
 }
 
 func (w *promptWalk) joins(a, b project.Item) project.Join {
@@ -178,7 +192,7 @@ func (w *promptWalk) enter(row int32) bool {
 		}
 	}
 	w.push(row)
-	return true
+	return w.err == nil
 }
 
 func (w *promptWalk) leave(int32) {
@@ -256,7 +270,8 @@ func (w *promptWalk) mark(row int32, place project.CallPlace) {
 	if n := place.Rebuilt; n > 0 && n <= len(path) && !w.whole[n] {
 		w.regrown(&m, slices.Clone(path), n)
 	}
-	if m.Condenser || m.Late > 0 || m.Rebuilt > 0 || m.Dropped > 0 || m.Resume > 0 || m.View != nil || m.Spoiled {
+	w.shapeOf(&m, path)
+	if m.Shape > 0 || m.Raises != "" || m.Condenser || m.Late > 0 || m.Rebuilt > 0 || m.Dropped > 0 || m.Resume > 0 || m.View != nil || m.Spoiled {
 		w.p.Marks[row] = m
 	}
 }

@@ -88,7 +88,7 @@ class Contrast {
     if (!this.forgot) {
       this.forgot = new Map();
       for (const row of this.is.path) {
-        for (const i of this.prompts.forgot.get(row) || []) if (!this.forgot.has(i)) this.forgot.set(i, row);
+        for (const i of this.prompts.p.forgets[row] || []) if (!this.forgot.has(i)) this.forgot.set(i, row);
       }
     }
     return this.forgot.get(item) ?? -1;

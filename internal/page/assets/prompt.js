@@ -10,8 +10,6 @@ class Prompts {
     this.log = log;
     this.p = log.sheet.prompts;
     this.joined = new Set(this.p.joined.map(([a, b]) => a + "," + b));
-    this.forgot = new Map(); // by condensation: the items it names
-    for (const c of log.sheet.condensations) this.forgot.set(c.row, [...c.rows, ...(this.p.summaries[c.row] || [])]);
   }
 
   first(row) { return this.log.has(row) ? this.p.first[row - this.log.from] : -1; }
@@ -36,10 +34,18 @@ class Prompts {
     const top = path.length ? path[0] : first;
     const run = { row, first, asked, path, mark, earlier: this.p.earlier[top] || 0, dropped: this.set(mark.dropped), resume: this.set(mark.resume) };
     run.view = mark.view || this.fold(path, this.p.bases[top] || []).filter((i) => !run.dropped.has(i));
-    const bad = run.view.find((i) => this.log.is(rowOfItem(i), "raises"));
-    run.error = bad !== undefined ? "the version raises an error for event #" + rowOfItem(bad) : mark.spoiled ? "a later call of a response carries text of its own: the version raises an error" : "";
-    run.groups = this.groups(run.view, run.error !== "" || this.p.none !== "");
+    const shape = mark.shape && this.shape(mark.shape);
+    const bad = mark.raises || shape ? undefined : run.view.find((i) => this.log.is(rowOfItem(i), "raises"));
+    run.error = bad !== undefined ? "the version raises an error for event #" + rowOfItem(bad) : mark.raises ? mark.raises : mark.spoiled ? "a later call of a response carries text of its own: the version raises an error" : "";
+    run.groups = shape || this.groups(run.view, run.error !== "" || this.p.none !== "");
     return run;
+  }
+
+  /** shape is a list of messages that is written down, from the one before it. */
+  shape(n) {
+    this.shapes = this.shapes || [];
+    for (let k = this.shapes.length; k < n; k++) this.shapes.push([...(this.shapes[k - 1] || []).slice(0, this.p.shapes[k].same), ...this.p.shapes[k].rest]);
+    return this.shapes[n - 1];
   }
 
   set(n) { return new Map(n ? this.p.sets[n - 1].map((d) => [d.item, d.property]) : []); }
@@ -82,7 +88,9 @@ class Prompts {
       const r = prompt.path[k];
       if (this.log.is(r, "opens") && !(this.p.marks[r] || {}).condenser) return this.before(r, r, true);
     }
-    return null;
+    const top = prompt.path.length ? prompt.path[0] : prompt.first, base = this.p.bases[top];
+    if (!base || this.p.before[top] === undefined || this.p.before[top] < 0 || prompt.first === top) return null;
+    return { row: this.p.before[top], first: this.p.before[top], outside: true, path: [], view: base, groups: this.groups(base, this.p.none !== "") };
   }
 
   /** calls lists the first events of calls on a path. */

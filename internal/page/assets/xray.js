@@ -26,7 +26,7 @@ addView({
     const x = xray(log.prompts, row), el = clear(this.el);
     put(el, [h("h1", null, "Prompt before ", ref(row), " ", h("span", { class: "dim" }, clean(log.what(row)), " ", clean(log.tool(row)))), this.bar(log, row, x)]);
     if (!x.at.view) { put(el, [h("p", { class: "sev-line sev-error" }, clean(x.at.error))]); return; }
-    put(el, [h("p", { class: "lead" }, this.asked(log, x.at), x.before && [" Set against the call before, ", ref(x.before.first), "."]), this.notes(log, x), this.chips(log, x), this.growth(log, x), h("div", { class: "messages" }, this.messages(log, x))]);
+    put(el, [h("p", { class: "lead" }, this.asked(log, x.at), x.before && x.before.outside ? ` Set against what the model had at the beginning of this page of the log.` : x.before && [" Set against the call before, ", ref(x.before.first), "."]), this.notes(log, x), this.chips(log, x), this.growth(log, x), h("div", { class: "messages" }, this.messages(log, x))]);
   },
 
   bar(log, row, x) {
@@ -66,6 +66,7 @@ addView({
     const at = x.at, out = [];
     if (at.error) out.push(at.error);
     if (log.sheet.prompts.none) out.push("The profile makes no messages: each event stands for itself.");
+    if (log.sheet.prompts.rough && !log.sheet.prompts.ruled) out.push("Which events become one message is told by neighbours here: asking the version for every prompt would take too long.");
     if (at.earlier) out.push(`${plural(at.earlier, "item")} of earlier pages of the log come before these.`);
     if (at.mark.rebuilt) out.push(`The head was moved: the view was rebuilt over the first ${plural(at.mark.rebuilt, "event")} and grew from there.`);
     const lost = log.sheet.folds ? x.entries.reduce((n, e) => n + e.parts.filter((p) => p.resume).length, 0) : 0;
@@ -112,6 +113,7 @@ addView({
   },
 
   message(log, e) {
+    if (!e.parts.length) return h("p", { class: "message mark-" + e.mark }, h("span", { class: "dim" }, ` ${e.index} A message that the version makes and the log does not hold.`));
     const rows = e.parts.map((p) => rowOfItem(p.item)), role = messageRole(log, e.parts[0].item), open = e.mark === "added" || e.mark === "merged";
     const remarks = e.parts.flatMap((p, i) => remarksOf(log, e, p, i));
     const box = h("details", { class: "message mark-" + e.mark, open },
