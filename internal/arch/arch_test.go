@@ -28,10 +28,11 @@ var arrows = map[string][]string{
 	"internal/mutate":   {"event", "internal/jsontape", "formats/..."},
 	"internal/compare":  {"event", "project"},
 	"internal/policy":   {"audit"},
+	"internal/selftest": {"event", "formats/...", "project", "audit", "internal/mutate"},
 	"internal/page":     {"event", "project", "audit", "replay", "graph", "internal/report"},
-	"internal/report":   {"event", "project", "audit", "replay", "graph", "internal/compare", "internal/policy"},
+	"internal/report":   {"event", "project", "audit", "replay", "graph", "internal/compare", "internal/policy", "internal/selftest"},
 	"internal/arch":     {},
-	"cmd/traj":          {"event", "formats/...", "project", "replay", "audit", "graph", "internal/compare", "internal/page", "internal/policy", "internal/report"},
+	"cmd/traj":          {"event", "formats/...", "project", "replay", "audit", "graph", "internal/compare", "internal/page", "internal/policy", "internal/selftest", "internal/report"},
 	"cmd/traj-graphviz": {},
 }
 
