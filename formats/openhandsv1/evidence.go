@@ -12,36 +12,49 @@ func Evidence(rec []byte, t *jsontape.Tape) int {
 	if len(t.Tokens) == 0 || t.Tokens[0].Kind != jsontape.Object {
 		return 0
 	}
-	text := func(key string) int {
-		i := t.Key(rec, 0, key)
-		if i >= 0 && t.Tokens[i].Kind == jsontape.String {
-			return i
-		}
-		return -1
-	}
-	kind := text("kind")
-	if kind < 0 {
+	m := membersOf(rec, t)
+	if m.kind == 0 {
 		return 0
 	}
-	n, all := 0, true
-	if i := text("source"); i >= 0 && schema.IsSource(rec, t, i) {
-		n += 20
-	} else {
-		all = false
-	}
-	for _, key := range [...]string{"id", "timestamp"} {
-		if text(key) >= 0 {
+	n := 0
+	isSource := m.source > 0 && schema.IsSource(rec, t, m.source)
+	for _, has := range [...]bool{isSource, isSource, m.id > 0, m.time > 0} {
+		if has {
 			n += 10
-		} else {
-			all = false
 		}
 	}
-	name := string(t.Bytes(rec, kind, nil))
+	name := string(t.Bytes(rec, m.kind, nil))
 	if schema.KnowsEvent(name) {
 		return 60 + n
 	}
-	if all {
+	if n == 40 {
 		return n
 	}
 	return 0
+}
+
+// members are the tokens of those values of a record that every event has and
+// that are strings, 0 where there is none.
+type members struct{ kind, id, time, source int }
+
+// membersOf finds them in one walk; of a name that comes twice the last counts.
+func membersOf(rec []byte, t *jsontape.Tape) members {
+	var m members
+	for k := 1; k < int(t.Tokens[0].Next); k = int(t.Tokens[k+1].Next) {
+		at := 0
+		if t.Tokens[k+1].Kind == jsontape.String {
+			at = k + 1
+		}
+		switch string(t.Bytes(rec, k, nil)) {
+		case "kind":
+			m.kind = at
+		case "id":
+			m.id = at
+		case "timestamp":
+			m.time = at
+		case "source":
+			m.source = at
+		}
+	}
+	return m
 }
