@@ -113,7 +113,7 @@ func TestFramesOfNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range []*Frame{events, l.CallFrame(Linkage{}), l.ResultFrame(Linkage{}), l.LinkFrame(Linkage{}), FindingFrame(nil)} {
+	for _, f := range []*Frame{events, l.CallFrame(Linkage{}), l.ResultFrame(Linkage{}), l.LinkFrame(Linkage{}), MessageFrame(nil), FindingFrame(nil), LogFrame(nil)} {
 		if err := f.Check(); err != nil || f.Len() != 0 {
 			t.Errorf("%s: %d rows, error %v", f.Name, f.Len(), err)
 		}
@@ -148,7 +148,7 @@ func TestSchemasAreThoseOfTheFrames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	frames := []*Frame{events, l.CallFrame(Linkage{}), l.ResultFrame(Linkage{}), l.LinkFrame(Linkage{}), FindingFrame(nil)}
+	frames := []*Frame{events, l.CallFrame(Linkage{}), l.ResultFrame(Linkage{}), l.LinkFrame(Linkage{}), MessageFrame(nil), FindingFrame(nil), LogFrame(nil)}
 	for i, s := range Schemas() {
 		if d := cmp.Diff(s, frames[i].Schema); d != "" {
 			t.Errorf("%s (-schemas +frame):\n%s", s.Name, d)

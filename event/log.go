@@ -15,6 +15,7 @@ type Log struct {
 	Hints  []Hint // what tells the upstream version
 	Bodies Bodies // the records' bytes
 
+	SHA256 string  // of the content, see formats.Options; "" unless it was asked for
 	Claims []Claim // what the log says of itself, in the order recorded
 	Refs   []Ref   // other logs that it names, in the order recorded
 }

@@ -8,7 +8,9 @@ func Schemas() []Schema {
 		schemaOf("calls", callsDoc, callColumns, withText),
 		schemaOf("results", resultsDoc, resultColumns, withText),
 		schemaOf("links", linksDoc, linkColumns, withText),
+		schemaOf("messages", messagesDoc, messageColumns, withText),
 		schemaOf("findings", findingsDoc, findingColumns, withText),
+		schemaOf("logs", logsDoc, logColumns, withText),
 	}
 }
 

@@ -24,20 +24,20 @@ type FindingRow struct {
 var severityStrings = []string{"info", "warning", "error"}
 
 var findingColumns = []column[FindingRow]{
-	required("log", "The log's name, as given on the command line.", func(r FindingRow) string { return r.Log }),
-	nullable("profile", "The profile that judged the log.", func(r FindingRow) string { return r.Profile }),
-	required("id", "The finding's id: it stays the same while the defect does.", func(r FindingRow) string { return r.ID }),
-	required("rule", "The rule's number.", func(r FindingRow) string { return r.Rule }),
-	required("name", "The rule's name.", func(r FindingRow) string { return r.Name }),
+	textOf("log", "The log's name, as given on the command line.", func(r FindingRow) string { return r.Log }),
+	textOrNull("profile", "The profile that judged the log.", func(r FindingRow) string { return r.Profile }),
+	textOf("id", "The finding's id: it stays the same while the defect does.", func(r FindingRow) string { return r.ID }),
+	textOf("rule", "The rule's number.", func(r FindingRow) string { return r.Rule }),
+	textOf("name", "The rule's name.", func(r FindingRow) string { return r.Name }),
 	{Field: Field{"severity", TypeWord, false, severityStrings, "How bad it is."},
 		fill: func(c *Column, _ *Log, r FindingRow) { c.AppendWord(r.Severity) }},
-	required("message", "The finding, in one line.", func(r FindingRow) string { return r.Message }),
+	textOf("message", "The finding, in one line.", func(r FindingRow) string { return r.Message }),
 	{Field: Field{"row", TypeInt32, true, nil, "The event's row in the events table. Null when the finding is about the log as a whole."},
 		fill: func(c *Column, _ *Log, r FindingRow) { c.appendInt32Unless(r.Row, r.Row < 0) }},
-	nullable("event_id", "The event's id.", func(r FindingRow) string { return r.EventID }),
-	nullable("call_id", "The tool call.", func(r FindingRow) string { return r.CallID }),
-	nullable("field", "The field of the record or of the state.", func(r FindingRow) string { return r.Field }),
-	nullable("file", "The input file.", func(r FindingRow) string { return r.File }),
+	textOrNull("event_id", "The event's id.", func(r FindingRow) string { return r.EventID }),
+	textOrNull("call_id", "The tool call.", func(r FindingRow) string { return r.CallID }),
+	textOrNull("field", "The field of the record or of the state.", func(r FindingRow) string { return r.Field }),
+	textOrNull("file", "The input file.", func(r FindingRow) string { return r.File }),
 	{Field: Field{"line", TypeInt32, true, nil, "The line in the file, from 1. Null where the input has no lines."},
 		fill: func(c *Column, _ *Log, r FindingRow) { c.appendInt32Unless(r.Line, r.Line <= 0) }},
 	{Field: Field{"offset", TypeInt64, true, nil, "The first byte in the file, decompressed."},
@@ -48,16 +48,6 @@ var findingColumns = []column[FindingRow]{
 		fill: func(c *Column, _ *Log, r FindingRow) { c.AppendList(r.Related) }},
 	{Field: Field{"related_notes", TypeList, false, nil, "What each of related is, in the same order."},
 		fill: func(c *Column, _ *Log, r FindingRow) { c.AppendList(r.RelatedNotes) }},
-}
-
-func required(name, doc string, of func(FindingRow) string) column[FindingRow] {
-	return column[FindingRow]{Field: Field{name, TypeString, false, nil, doc},
-		fill: func(c *Column, _ *Log, r FindingRow) { c.AppendString(of(r)) }}
-}
-
-func nullable(name, doc string, of func(FindingRow) string) column[FindingRow] {
-	return column[FindingRow]{Field: Field{name, TypeString, true, nil, doc},
-		fill: func(c *Column, _ *Log, r FindingRow) { c.appendUnless(of(r), of(r) == "") }}
 }
 
 // FindingFrame is the findings frame.
