@@ -49,6 +49,9 @@ func (l *loader) bundled(d *container.Dir, f *Format, b *bundle, emit func(unit)
 		return emit(l.member(d, f, b, -1))
 	}
 	for i := range b.members {
+		if l.noted.Load() != nil {
+			l.note(d.Child(b.members[i].name), b.files(i))
+		}
 		if !emit(l.member(d, f, b, i)) {
 			return false
 		}
@@ -77,7 +80,7 @@ type bundleReader struct {
 }
 
 func (l *loader) readMember(ctx context.Context, d *container.Dir, f *Format, b *bundle, i int) (*event.Log, error) {
-	r := &bundleReader{s: newSink(f, l.o.Text), log: &event.Log{Name: d.Name, Format: f.Name, Evidence: b.evidence, Shape: event.ShapeStream}}
+	r := &bundleReader{s: l.sink(f), log: &event.Log{Name: d.Name, Format: f.Name, Evidence: b.evidence, Shape: event.ShapeStream}}
 	var m bundled
 	if i >= 0 {
 		m = b.members[i]

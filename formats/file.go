@@ -139,6 +139,9 @@ func (l *loader) blank(c *content) *event.Log {
 }
 
 func isBlank(h *Head) bool {
+	if l.o.Digest {
+		log.SHA256 = (&digest{}).of(nil)
+	}
 	return h.Whole && len(bytes.TrimSpace(bytes.TrimPrefix(h.Data, bom))) == 0
 }
 

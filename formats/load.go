@@ -19,6 +19,7 @@ type Options struct {
 	Workers int    // logs, or blocks of one log, read at once; 0 is one per processor
 	Text    bool   // fill the args and text columns
 	Spill   bool   // keep the text of a large log in a temporary file, not in memory: for who reads it in order
+	Digest  bool   // fill in Log.SHA256: over the SHA-256 of each record, in order, then of the state's bytes where there is one
 	Block   int64  // bytes of the blocks in which a large file is read; 0 is the default, and all give the same
 	Limits  container.Limits
 	// Passed is called, in order, for each file below a directory or in an
@@ -86,6 +87,7 @@ type loader struct {
 	block   int64 // bytes of a block of lines
 	stdin   io.Reader
 	stdins  atomic.Int32
+	noted   atomic.Pointer[Unit] // what the walk of a directory on disk emits next; nil when nobody asks
 }
 
 func newLoader(stdin io.Reader, o Options) (*loader, error) {

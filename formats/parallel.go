@@ -73,6 +73,9 @@ func (c *crew) one(s *sink, buf *[]byte) bool {
 	}
 	part := sinkInto(s.f, s.b.KeepsText(), s.b.Store())
 	part.file = s.file
+	if s.digest != nil {
+		part.digest = &digest{}
+	}
 	part.block(b)
 	c.mu.Lock()
 	c.done[n] = part
@@ -161,6 +164,7 @@ func (s *sink) absorb(part *sink, hints []event.Hint) []event.Hint {
 		d.Before += base
 		s.acct.damage = append(s.acct.damage, d)
 	}
+	s.digest.absorb(part.digest)
 	s.acct.rows += part.acct.rows
 	s.acct.space += part.acct.space
 	s.acct.reach(part.acct.content)

@@ -25,6 +25,7 @@ type sink struct {
 	// or the document at hand: without it a hostile text of brackets, each the
 	// start of a value that breaks off at the end, takes the square of its size.
 	patience int64
+	digest   *digest // nil unless it is asked for
 }
 
 // account is what became of the bytes of one file.
@@ -33,8 +34,6 @@ type account struct {
 	content     int64 // offset after the last byte that is not white space
 	damage      []event.Damage
 }
-
-func newSink(f *Format, text bool) *sink { return sinkInto(f, text, nil) }
 
 // sinkInto is a sink that keeps text in a store; nil keeps it in memory.
 func sinkInto(f *Format, text bool, s event.Store) *sink {
@@ -47,10 +46,15 @@ func sinkInto(f *Format, text bool, s event.Store) *sink {
 
 // sink is what takes the records of one log.
 func (l *loader) sink(f *Format) *sink {
+	var store event.Store
 	if l.o.Text && l.o.Spill {
-		return sinkInto(f, true, &spill{})
+		store = &spill{}
 	}
-	return newSink(f, l.o.Text)
+	s := sinkInto(f, l.o.Text, store)
+	if l.o.Digest {
+		s.digest = &digest{}
+	}
+	return s
 }
 
 // hurt notes damage outside any row.
@@ -76,6 +80,7 @@ func (s *sink) value(rec []byte, pos event.Pos, deep, placed bool) bool {
 	}
 	row := s.b.Len()
 	pos.File = s.file
+	s.digest.add(rec)
 	s.dec.Append(rec, &s.tape, pos)
 	s.acct.rows += pos.Length
 	s.acct.reach(pos.Offset + pos.Length)
@@ -88,6 +93,7 @@ func (s *sink) end(l *event.Log) {
 	if e, ok := s.dec.(Ender); ok {
 		e.End(l)
 	}
+	l.SHA256 = s.digest.of(l.State)
 }
 
 // torn appends what can be read of a document that breaks off at the end of
@@ -106,6 +112,7 @@ func (s *sink) torn(data []byte, err *jsontape.Error, pos event.Pos) bool {
 	}
 	row := s.b.Len()
 	pos.File, pos.Length = s.file, int64(cut)
+	s.digest.add(data[:cut])
 	s.dec.Append(closed, &s.tape, pos)
 	s.acct.rows += pos.Length
 	s.marks(closed, pos, row, false)

@@ -44,10 +44,12 @@ func brokenArchive(d *container.Dir, rows int) event.File {
 // whether more is wanted.
 func (l *loader) dir(d *container.Dir, b *container.Budget, depth, nested int, emit func(unit) bool) bool {
 	if nested > maxDirs {
+		l.note(d.Name, nil, tooDeep())
 		return emit(failed(d.Name, errors.New(tooDeep())))
 	}
 	entries, err := d.Entries()
 	if err != nil {
+		l.note(d.Name, nil, err.Error())
 		return emit(failed(d.Name, err))
 	}
 	for _, f := range l.formats() {
@@ -76,8 +78,10 @@ func (l *loader) entry(d *container.Dir, e container.Entry, b *container.Budget,
 	case e.Dir != nil:
 		return l.dir(e.Dir, b, depth, nested+1, emit)
 	case e.File != nil:
+		l.note(e.File.Name, []UnitFile{{e.File, true}})
 		return emit(l.file(e.File, b, depth, false))
 	}
+	l.note(e.Name, nil, e.Why)
 	return emit(pass(e.Name, e.Why))
 }
 
@@ -94,6 +98,9 @@ func (l *loader) claimed(f *Format, lay *layout, b *container.Budget, depth, nes
 	var own []*container.Dir
 	for _, e := range lay.below {
 		own = append(own, l.gather(f, lay, e, nested+1)...)
+	}
+	if l.noted.Load() != nil {
+		l.note(lay.name, lay.files(), lay.missing()...)
 	}
 	if !emit(l.conversation(f, lay)) {
 		return false
