@@ -135,13 +135,13 @@ func (l *loader) blank(c *content) *event.Log {
 	}
 	log.Files = []event.File{{Name: c.name, Role: event.RoleEvents, Index: -1, Row: -1, Size: c.d.Size(), Space: space, Damage: damage}}
 	log.Bodies = &bodies{t: log.Table}
+	if l.o.Digest {
+		log.SHA256 = (&digest{}).of(nil)
+	}
 	return log
 }
 
 func isBlank(h *Head) bool {
-	if l.o.Digest {
-		log.SHA256 = (&digest{}).of(nil)
-	}
 	return h.Whole && len(bytes.TrimSpace(bytes.TrimPrefix(h.Data, bom))) == 0
 }
 
