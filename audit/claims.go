@@ -2,6 +2,7 @@ package audit
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/traj-dev/traj/event"
@@ -120,6 +121,34 @@ func (p *Pass) recordedPrompts() {
 		x := p.claim(c)
 		x.Severity = Warning
 		x.Message = fmt.Sprintf("the prompt kept with %s is not what the model saw: %s", p.name(c.Row), c.Text)
+		p.report(x)
+	}
+}
+
+// asks reports whether another log that this one names was looked for.
+func (p *Pass) asks() bool {
+	return slices.ContainsFunc(p.Log.Refs, func(r event.Ref) bool { return r.Asked })
+}
+
+// referred reports the logs that this one names and that are not there, each
+// once.
+func (p *Pass) referred() {
+	told := map[string]bool{}
+	for _, r := range p.Log.Refs {
+		if !r.Asked || r.Found || told[r.Target] {
+			continue
+		}
+		told[r.Target] = true
+		x := Finding{Row: r.Row, Field: "ref", Severity: Warning, Location: Location{File: p.Log.Name, Pointer: r.Pointer, HasPointer: true}}
+		if len(p.Log.Files) > 0 {
+			x.Location.File = p.Log.Files[0].Name
+		}
+		switch {
+		case r.Next:
+			x.Message = fmt.Sprintf("the log goes on in %q, which is not there", r.Target)
+		default:
+			x.Message = fmt.Sprintf("%s names the sub-agent's log %q, which is not there", p.name(r.Row), r.Target)
+		}
 		p.report(x)
 	}
 }

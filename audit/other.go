@@ -77,9 +77,9 @@ var historyEmpty = &Rule{
 var subtrajectoryMissing = &Rule{
 	ID: "LG041", Name: "subtrajectory-missing", Severity: Warning, Needs: []*Need{needSubs},
 	Doc: Doc{
-		Summary: "a sub-agent's result without the sub-agent's log",
-		Why:     "what the sub-agent did cannot be audited",
-		Fix:     "export the conversation with its subagents directory",
+		Summary: "a sub-agent's result without the sub-agent's log, or a log that goes on in one which is not there",
+		Why:     "what the sub-agent did, or what came after, cannot be audited",
+		Fix:     "export the conversation with its subagents directory, and the files that a trajectory names beside it",
 		Source:  "software-agent-sdk openhands-tools/openhands/tools/task/manager.py",
 		Bad: []string{`
 state status=idle head=b1
@@ -95,8 +95,20 @@ msg 1
 act 2 type=delegate
 obs 9 of=2 type=delegate  // want subtrajectory-missing:warning
 bot 10
+`, `
+conv format=atif
+msg 1 value=1
+act - call=c1 resp=r1
+obs - call=c1 resp=r1
+ref target=sub-1  // want subtrajectory-missing:warning
 `},
 		Good: []string{`
+conv format=atif
+msg 1 value=1
+act - call=c1 resp=r1
+obs - call=c1 resp=r1
+ref target=sub-1 found
+`, `
 state status=idle head=b1
 sys s1
 msg m1 ^
@@ -111,6 +123,7 @@ file name=conv/subagents/01/base_state.json role=sub
 			p.reportLeftOut()
 			return
 		}
+		p.referred()
 		for _, f := range p.Log.Files {
 			if f.Role == event.RoleSub {
 				return

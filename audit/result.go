@@ -201,7 +201,7 @@ err e1 ^ of=a1
 	},
 	Run: func(p *Pass) {
 		p.eachResult(func(row, action int32) {
-			if action < 0 && p.noIDs(row) {
+			if action < 0 && p.noIDs(row) && !p.stepwise() {
 				x := Finding{Row: row, Field: "call_id", Severity: Warning, Message: p.name(row) + " names neither an action nor a call"}
 				if p.v0() {
 					p.judgeUnlinked(&x)
@@ -209,7 +209,34 @@ err e1 ^ of=a1
 				p.report(x)
 			}
 		})
+		p.looseResults()
 	},
+}
+
+// looseResults reports the results of a trajectory that name no call of their
+// step, all in one: a writer that names none of them never does.
+func (p *Pass) looseResults() {
+	if !p.stepwise() {
+		return
+	}
+	var rows []int32
+	linked := 0
+	p.eachResult(func(row, _ int32) {
+		if p.noIDs(row) {
+			rows = append(rows, row)
+		} else {
+			linked++
+		}
+	})
+	if len(rows) == 0 {
+		return
+	}
+	x := Finding{Row: rows[0], Field: "source_call_id", Severity: Warning, Related: p.places(rows[1:], "nor does this"),
+		Message: fmt.Sprintf("%s names none of its step's calls: what became of which call is not recorded", p.name(rows[0]))}
+	if n := len(rows) - 1; n > 0 {
+		x.Message += fmt.Sprintf("; nor do %s, while %d name theirs", count(n, "later result"), linked)
+	}
+	p.report(x)
 }
 
 // judgeUnlinked says what an error of OpenHands V0 without ids stands for: the

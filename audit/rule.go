@@ -74,7 +74,7 @@ var (
 	needOrder = &Need{"append order", "the log does not keep the order in which events were appended",
 		func(p *Pass) bool { return p.inOrder }}
 	needSubs = &Need{"logs of sub-agents", "the log does not hold the other files of its conversation",
-		func(p *Pass) bool { return p.v0() || p.Log.Shape.NamesEvents() && p.Log.State != nil }}
+		func(p *Pass) bool { return p.v0() || p.Log.Shape.NamesEvents() && p.Log.State != nil || p.asks() }}
 )
 
 // RuleNamed returns the rule with that name or ID, whatever the case; false

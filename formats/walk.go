@@ -79,7 +79,7 @@ func (l *loader) entry(d *container.Dir, e container.Entry, b *container.Budget,
 		return l.dir(e.Dir, b, depth, nested+1, emit)
 	case e.File != nil:
 		l.note(e.File.Name, []UnitFile{{e.File, true}})
-		return emit(l.file(e.File, b, depth, false))
+		return emit(referring(d, l.file(e.File, b, depth, false)))
 	}
 	l.note(e.Name, nil, e.Why)
 	return emit(pass(e.Name, e.Why))

@@ -68,8 +68,11 @@ func (s *sheet) resultEvidence(o *Orphan) {
 		if len(o.Evidence) == mostEvidence {
 			return
 		}
-		if a := s.r.Action(row); a != o.Row {
+		switch a := s.r.Action(row); {
+		case a >= 0 && a != o.Row:
 			s.tell(o, row, "a result has its call id and answers another action, by its action id")
+		case a < 0:
+			s.tell(o, row, "a result has its call id and belongs to another response")
 		}
 	}
 }

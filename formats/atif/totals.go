@@ -66,7 +66,7 @@ func (d *Decoder) totals() {
 	}
 	final, s := d.root.Get("final_metrics"), &d.sums
 	if n, ok := final.Get("total_steps").Float(); ok && !(s.copied > 0 && n == float64(s.steps-s.copied)) {
-		d.total(final, "total_steps", n, float64(s.steps), s.others)
+		d.total(final, "total_steps", n, float64(s.steps), false)
 	}
 	for i, m := range metrics {
 		n, ok := final.Get(m[1]).Float()
