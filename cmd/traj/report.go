@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"io"
 	"path/filepath"
 	"slices"
@@ -61,6 +62,9 @@ func runReport(e *env, c *cli.Context) error {
 		doc, err := gatherPage(e, c, o, receipts)
 		if err != nil {
 			return err
+		}
+		if doc.Counts().Logs == 0 {
+			return errors.New("no log could be read: there is nothing to report on")
 		}
 		for _, f := range receipts.Unused() {
 			e.say("--ledger %s: line %d: %s", c.String("ledger"), f.Line, f.Message)

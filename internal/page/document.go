@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"encoding/json"
 	"slices"
 
 	"github.com/traj-dev/traj/internal/report"
@@ -24,8 +25,9 @@ type Document struct {
 type held struct {
 	at     int // of its line
 	sheet  *Sheet
-	raw    int // what its records and its texts cost
-	weight int
+	raw    int // what its records cost in the page
+	weight int // what its texts cost
+	rest   int // what everything else costs
 }
 
 // line is a log in the overview.
@@ -44,12 +46,16 @@ type line struct {
 	Sheet   int    `json:"sheet"` // the number of its sheet, -1 when there is no room for it
 }
 
-// The bounds of a page. A page keeps below 15 MB with all of them reached.
+// The bounds of a page.
 const (
-	mostContent = 8 << 20 // bytes of texts
-	mostRaw     = 2 << 20 // bytes of raw records: all of them or none
-	mostEvents  = 12_000  // events shown in full, of several logs
-	mostLines   = 5_000   // logs in the overview
+	mostPage      = 14_400_000 // bytes of the page, about: texts have what everything else leaves
+	leastTexts    = 2_000_000  // but as much at least
+	mostRaw       = 2_000_000  // bytes of raw records: all of them or none
+	mostEvents    = 12_000     // events shown in full, of several logs
+	mostLines     = 5_000      // logs in the overview
+	costOfBlock   = 24         // bytes of a text's frame
+	costOfLine    = 300        // of a log in the overview
+	costOfProgram = 150_000    // of the page itself
 )
 
 // Add adds the next log. The sheet belongs to the document.
@@ -68,23 +74,42 @@ func (d *Document) Add(s *Sheet) {
 		status = *s.Info.Status
 	}
 	d.lines = append(d.lines, line{s.Name, s.Info.Format, s.Info.Profile, s.Info.Events, s.Info.Branches, s.Info.Bytes.Size,
-		s.Counts["error"], s.Counts["warning"], s.Counts["info"], s.unknown(), status, -1})
+		s.Counts["error"], s.Counts["warning"], s.Counts["info"], s.Unknown, status, -1})
 	h := &held{at: len(d.lines) - 1, sheet: s}
 	for _, raw := range s.Content.Raw {
 		h.raw += cost(raw)
 	}
 	h.weigh()
+	h.measure()
 	d.sheets = append(d.sheets, h)
 	d.dropRaw()
 	d.dropSheets()
-	if d.weight() > 2*mostContent {
+	if d.weight() > 2*mostPage {
 		d.shorten()
 	}
 }
 
 func (h *held) weigh() {
 	h.weight = 0
-	h.eachBlock(func(b *block) { h.weight += cost(b.Text) + cost(b.End) })
+	h.eachBlock(func(b *block) { h.weight += cost(b.Text) + cost(b.End) + costOfBlock })
+}
+
+// measure finds what a sheet costs without its texts.
+func (h *held) measure() {
+	s := *h.sheet
+	s.Content.Blocks, s.Content.Raw = nil, nil
+	n := &counter{}
+	if json.NewEncoder(n).Encode(&s) == nil {
+		h.rest = n.n
+	}
+}
+
+// counter counts the bytes that are written to it.
+type counter struct{ n int }
+
+func (c *counter) Write(p []byte) (int, error) {
+	c.n += len(p)
+	return len(p), nil
 }
 
 func (h *held) eachBlock(f func(b *block)) {
@@ -97,17 +122,6 @@ func (h *held) eachBlock(f func(b *block)) {
 
 // Counts sums the logs up.
 func (d *Document) Counts() report.Counts { return d.counts }
-
-// unknown is how many orphans are not settled.
-func (s *Sheet) unknown() int {
-	n := 0
-	for _, o := range s.Orphans {
-		if o.Status != "confirmed" && o.Status != "failed" {
-			n++
-		}
-	}
-	return n
-}
 
 // dropRaw leaves the raw records out once they are too many.
 func (d *Document) dropRaw() {
@@ -151,15 +165,24 @@ func (d *Document) weight() int {
 	return total
 }
 
+// rest is what everything but the texts costs.
+func (d *Document) rest() int {
+	total := costOfProgram + len(d.lines)*costOfLine
+	for _, h := range d.sheets {
+		total += h.rest + h.raw
+	}
+	return total
+}
+
 // shorten cuts the texts so that all fit.
 func (d *Document) shorten() {
 	var texts []weighed
 	for _, h := range d.sheets {
 		h.eachBlock(func(b *block) {
-			texts = append(texts, weighed{len(b.Text) + len(b.End), cost(b.Text) + cost(b.End)})
+			texts = append(texts, weighed{len(b.Text) + len(b.End), cost(b.Text) + cost(b.End) + costOfBlock})
 		})
 	}
-	most := fair(texts, mostContent)
+	most := fair(texts, int64(max(leastTexts, mostPage-d.rest())))
 	if most == 0 {
 		return
 	}

@@ -52,7 +52,7 @@ func (s *Sheet) markdown(b *strings.Builder) {
 	if i.Status != nil {
 		fmt.Fprintf(b, "; status %s", report.MarkdownCode(*i.Status))
 	}
-	fmt.Fprintf(b, ". **%s, %s, %d info; %s with no known outcome.**\n", report.Count(s.Counts["error"], "error"), report.Count(s.Counts["warning"], "warning"), s.Counts["info"], report.Count(s.unknown(), "call"))
+	fmt.Fprintf(b, ". **%s, %s, %d info; %s with no known outcome.**\n", report.Count(s.Counts["error"], "error"), report.Count(s.Counts["warning"], "warning"), s.Counts["info"], report.Count(s.Unknown, "call"))
 	s.markdownFindings(b)
 	s.markdownOrphans(b)
 	if len(s.Calls.Tools) > 0 {
@@ -99,7 +99,7 @@ func (s *Sheet) markdownOrphans(b *strings.Builder) {
 			b.WriteString("\n### Calls with no known outcome\n\n")
 		}
 		if k == mostTicketOrphans {
-			fmt.Fprintf(b, "\n%s not listed; `traj orphans` has them all.\n", report.Count(len(s.Orphans)-k, "call"))
+			fmt.Fprintf(b, "\n%s not listed; `traj orphans` has them all.\n", report.Count(len(s.Orphans)-k+s.MoreOrphans, "call"))
 			return
 		}
 		box := " "

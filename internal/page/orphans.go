@@ -61,9 +61,13 @@ func (s *Sheet) Settle(l *replay.Ledger) {
 	for _, f := range l.Apply(s.list) {
 		s.Receipts = append(s.Receipts, receipt{f.Line, f.Message})
 	}
-	for _, o := range s.list {
-		s.Orphans = append(s.Orphans, orphanOf(o))
+	for i, o := range s.list {
+		s.Unknown += countIf(!o.Status.Settled())
+		if i < mostOrphans {
+			s.Orphans = append(s.Orphans, orphanOf(o))
+		}
 	}
+	s.MoreOrphans = max(0, len(s.list)-mostOrphans)
 	s.list = nil
 }
 
@@ -85,6 +89,16 @@ func orphanOf(o *replay.Orphan) orphan {
 	}
 	return out
 }
+
+func countIf(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// mostOrphans is how many orphans of a log a page lists, the gravest first.
+const mostOrphans = 1000
 
 // mostArgs is how much of a call's arguments the orphan sheet shows.
 const mostArgs = 4000

@@ -23,28 +23,30 @@ const PageSize = 10_000
 // Sheet is what a page holds of one log. Rows are those of the log; lists by
 // event hold those of the window.
 type Sheet struct {
-	Name     string         `json:"name"`
-	Info     *report.Info   `json:"info"`
-	Window   window         `json:"window"`
-	Span     span           `json:"span"`
-	Redacted bool           `json:"redacted"`
-	Merges   bool           `json:"mergesUsers"` // neighbouring messages of the user become one
-	Folds    bool           `json:"folds"`       // a running agent may see more than a resumed one
-	Counts   map[string]int `json:"counts"`      // findings by severity
-	Rules    []ruleNote     `json:"rules"`
-	Findings []finding      `json:"findings"`
-	Silent   []silent       `json:"notApplicable"`
-	Names    []string       `json:"names"` // words that columns name by number; 0 is none
-	Events   columns        `json:"events"`
-	Calls    calls          `json:"calls"`
-	Orphans  []orphan       `json:"orphans"`
-	Receipts []receipt      `json:"receipts"` // of a ledger, those that contradict
-	Prompts  prompts        `json:"prompts"`
-	Clock    clock          `json:"clock"`
-	Forgot   []condensation `json:"condensations"`
-	State    *stateTable    `json:"state"`
-	Files    files          `json:"files"`
-	Content  content        `json:"content"`
+	Name        string         `json:"name"`
+	Info        *report.Info   `json:"info"`
+	Window      window         `json:"window"`
+	Span        span           `json:"span"`
+	Redacted    bool           `json:"redacted"`
+	Merges      bool           `json:"mergesUsers"` // neighbouring messages of the user become one
+	Folds       bool           `json:"folds"`       // a running agent may see more than a resumed one
+	Counts      map[string]int `json:"counts"`      // findings by severity
+	Rules       []ruleNote     `json:"rules"`
+	Findings    []finding      `json:"findings"`
+	Silent      []silent       `json:"notApplicable"`
+	Names       []string       `json:"names"` // words that columns name by number; 0 is none
+	Events      columns        `json:"events"`
+	Calls       calls          `json:"calls"`
+	Orphans     []orphan       `json:"orphans"`
+	Unknown     int            `json:"unknown"`     // orphans that are not settled
+	MoreOrphans int            `json:"moreOrphans"` // orphans that the list leaves out
+	Receipts    []receipt      `json:"receipts"`    // of a ledger, those that contradict
+	Prompts     prompts        `json:"prompts"`
+	Clock       clock          `json:"clock"`
+	Forgot      []condensation `json:"condensations"`
+	State       *stateTable    `json:"state"`
+	Files       files          `json:"files"`
+	Content     content        `json:"content"`
 
 	list []*replay.Orphan // until they are settled
 }

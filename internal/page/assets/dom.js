@@ -71,3 +71,10 @@ const growing = (rows, make, first = 100) => {
   show(first);
   return h("div", null, list, more);
 };
+
+/** later is a box that opens, filled when it does so first. */
+const later = (title, make, cls = "doc") => {
+  const box = h("details", { class: cls }, h("summary", null, title));
+  box.addEventListener("toggle", () => { if (box.open && box.children.length === 1) put(box, [make()]); });
+  return box;
+};

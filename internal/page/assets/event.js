@@ -18,8 +18,8 @@ const badges = (log, row) => {
   if (log.is(row, "orphan")) add("orphan", "no known outcome");
   if (log.has(row) && log.at("synthetic", row)) add("sev-warning", "synthetic", "written by " + log.word("synthetic", row) + ", not by the tool");
   const start = log.word("start", row);
-  if (start === "root") add("tree", "root"); else if (start) add("sev-error", "parent " + start);
-  if (log.has(row) && log.at("forks", row) > 1) add("tree", "fork ×" + log.at("forks", row));
+  if (start === "root") add("fork", "root"); else if (start) add("sev-error", "parent " + start);
+  if (log.has(row) && log.at("forks", row) > 1) add("fork", "fork ×" + log.at("forks", row));
   if (log.is(row, "refused")) add("sev-error", "refused", "the version does not read this record");
   if (log.is(row, "sidechain")) add("quiet", "sub-agent");
   const rules = new Map();
@@ -77,7 +77,8 @@ const argsBox = (block) => {
   let v = null;
   if (!block.cut) try { v = JSON.parse(block.s); } catch { /* shown as it is */ }
   if (!v || typeof v !== "object" || Array.isArray(v)) return textBox(block);
-  return h("dl", { class: "args" }, Object.entries(v).map(([k, x]) => h("div", null, h("dt", null, clean(k)), h("dd", null, textBox({ s: typeof x === "string" ? x : JSON.stringify(x, null, 1) })))));
+  const short = (x) => typeof x !== "object" && String(x).length < 90 && !/\n/.test(String(x));
+  return h("dl", { class: "args" }, Object.entries(v).map(([k, x]) => h("div", { class: short(x) ? "short" : null }, h("dt", null, clean(k)), h("dd", null, short(x) ? h("code", null, clean(String(x))) : textBox({ s: typeof x === "string" ? x : JSON.stringify(x, null, 1) })))));
 };
 
 const blockNames = { r: "reasoning", k: "thinking", i: "image, not shown" };

@@ -77,7 +77,7 @@ addView({
     const rows = (log.sheet.prompts.forgets[c.row] || []).slice(0, 300).map(rowOfItem);
     return h("article", { class: "card" }, h("header", null, h("span", { class: "glyph tone-condensation" }, "◆"), h("b", null, "forgets ", plural(c.forgets, "event")), ref(c.row), c.summary ? h("span", { class: "badge quiet" }, c.offset === null ? "summary" : "summary at place " + c.offset) : h("span", { class: "badge sev-info" }, "no summary"), !c.active && h("span", { class: "badge quiet" }, "other branch"),
       h("a", { class: "button", href: place("xray", c.row) }, "Prompt there")),
-      c.summary && h("details", { class: "doc" }, h("summary", null, "The summary"), log.has(c.row) ? contents(c.row) : null),
-      h("details", { class: "doc" }, h("summary", null, "What is forgotten"), h("div", { class: "around" }, rows.map((r) => (log.has(r) ? eventLine(r, { badges: false }) : ref(r)))), c.forgets > rows.length && h("p", { class: "note" }, `${num(c.forgets - rows.length)} more, or ids that no event has.`)));
+      c.summary && log.has(c.row) && later("The summary", () => contents(c.row)),
+      later("What is forgotten", () => [h("div", { class: "around" }, rows.map((r) => (log.has(r) ? eventLine(r, { badges: false }) : ref(r)))), c.forgets > rows.length && h("p", { class: "note" }, `${num(c.forgets - rows.length)} more, or ids that no event has.`)]));
   },
 });

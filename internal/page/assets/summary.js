@@ -6,7 +6,7 @@ addView({
 
   render(log, el) {
     const x = log.sheet, info = x.info, c = x.counts, long = x.span.last - x.span.first;
-    const unknown = x.orphans.filter((o) => !["confirmed", "failed"].includes(o.status)).length;
+    const unknown = x.unknown;
     const calls = x.calls.tools.reduce((n, t) => n + t.calls, 0);
     put(el, [
       h("h1", null, h("bdi", null, clean(x.name))),
@@ -66,7 +66,7 @@ addView({
     if (!lines.length && !stops.length) return null;
     return section("State against log", "Each owner writes by itself, and may be older than another.",
       lines.length > 0 && table(["", ...t.owners, ""], lines.map((l) => [words(l.fact), ...l.says.map((v) => (v ? [clean(v.value), v.row >= 0 && [" ", ref(v.row)]] : h("span", { class: "dim" }, "–"))),
-        h("span", { class: "badge " + (l.verdict === "differ" ? "sev-error" : l.verdict === "agree" ? "good" : "quiet"), title: l.note }, l.verdict)]), { label: "state against log" }),
+        h("span", { class: "badge " + (l.verdict === "differ" ? "sev-warning" : l.verdict === "agree" ? "good" : "quiet"), title: l.note }, l.verdict)]), { label: "state against log" }),
       t.stops.length > 0 && h("ul", { class: "stops" }, t.stops.map((s) => h("li", null, h("b", null, words(s.stop)), ": ", h("span", { class: "badge " + (s.answer === "yes" ? "good" : "quiet") }, s.answer), " ", h("span", { class: "dim" }, clean(s.why)), s.row >= 0 && [" ", ref(s.row)]))));
   },
 });

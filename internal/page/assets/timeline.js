@@ -16,12 +16,15 @@ const timeline = {
     this.bar = h("div", { class: "controls" });
     this.svg = s("svg", { class: "timeline", tabindex: "0", role: "img", "aria-label": "timeline of events; arrow keys move, plus and minus zoom" });
     this.box = h("div", { class: "timebox" }, this.svg);
-    put(el, [h("h1", null, "Timeline"), this.bar, this.box, this.legend(),
+    this.hint = h("p", { class: "note hint" }, this.usage);
+    this.drawn = false;
+    put(el, [h("h1", null, "Timeline"), this.bar, this.box, this.hint, this.legend(),
       section("Gaps", `Longer than ${duration(c.threshold)} without an event.`, c.gaps.length ? this.gaps(log) : h("p", { class: "goodline" }, "None.")),
       section("Clock anomalies", "An event that is older than the one it follows. Clocks of two machines, or a record that was written late.", this.backwards(log))]);
     this.controls();
     this.box.addEventListener("click", (ev) => { const row = ev.target.dataset && ev.target.dataset.row; if (row !== undefined) choose(Number(row)); });
     this.box.addEventListener("wheel", (ev) => { if (!ev.ctrlKey) return; ev.preventDefault(); this.zoom(ev.deltaY < 0 ? 0.7 : 1.4, (ev.offsetX - 110) / Math.max(1, this.width - 120)); }, { passive: false });
+    this.box.addEventListener("pointermove", (ev) => this.tell(ev));
     this.svg.addEventListener("keydown", (ev) => this.key(ev));
     this.drag();
     new ResizeObserver(() => this.draw()).observe(this.box);
@@ -73,6 +76,7 @@ const timeline = {
   draw() {
     const width = this.width = this.box.clientWidth, left = width < 500 ? 76 : 110, inner = width - left - 10, laneHigh = 20, top = 26, high = top + this.lanes.length * laneHigh + 8;
     if (inner < 50) return;
+    this.drawn = true;
     const [v0, v1] = this.view, x = (u) => left + (u - v0) / (v1 - v0) * inner;
     clear(this.svg);
     fill(this.svg, { width, height: high, viewBox: `0 0 ${width} ${high}` }, []);
@@ -91,7 +95,7 @@ const timeline = {
       const w = Math.max(2, e - a), key = m.lane + m.tone, p = last.get(key);
       if (p !== undefined && a + w <= p + 0.5 && m.row !== app.row) continue; // nothing new to see
       last.set(key, a + w);
-      this.svg.append(s("rect", { x: a, y: top + m.lane * laneHigh + 3, width: w, height: laneHigh - 7, rx: 1.5, class: "mark " + m.tone + (m.row === app.row ? " chosen" : ""), "data-row": m.row }, s("title", null, `#${m.row} ${app.log.what(m.row)} ${clean(app.log.tool(m.row))}`)));
+      this.svg.append(s("rect", { x: a, y: top + m.lane * laneHigh + 3, width: w, height: laneHigh - 7, rx: 1.5, class: "mark " + m.tone + (m.row === app.row ? " chosen" : ""), "data-row": m.row }));
     }
     for (const b of this.log.sheet.clock.backwards) {
       const t = this.log.time(b.row);
@@ -165,7 +169,19 @@ const timeline = {
       about.map((f) => h("p", { class: "sev-line sev-" + f.severity }, severityBadge(f.severity, log.sheet.rules[f.rule].id), " ", f.row >= 0 && [ref(f.row), " "], clean(f.message)))];
   },
 
-  select() { if (this.svg && this.svg.isConnected) this.draw(); },
+  /** tell says below the chart what is under the pointer. */
+  tell(ev) {
+    const row = ev.target.dataset && ev.target.dataset.row, log = this.log;
+    if (row === this.told) return;
+    this.told = row;
+    if (row === undefined) { this.hint.textContent = this.usage; return; }
+    const r = Number(row), call = log.callAt.get(r), took = call === undefined ? null : log.sheet.calls.duration[call];
+    this.hint.textContent = `#${r} ${clean(log.what(r))} ${clean(log.tool(r))}, ${log.stamp(r)}${took === null ? "" : ", " + duration(took)}`;
+  },
+
+  usage: "Click an event for its details; Ctrl and the wheel, or + and −, zoom; drag or the arrow keys move.",
+
+  select() { if (this.drawn && this.svg.isConnected) this.draw(); },
 };
 
 addView(timeline);
