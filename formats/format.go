@@ -14,6 +14,8 @@ type Format struct {
 	Name string // what --from takes
 	Doc  string // one line
 
+	// about tells more of it, for FORMATS.md and traj info.
+	about func() About
 	// probe judges the beginning of a file.
 	probe func(h *Head) Evidence
 	// claim finds the logs of which a directory consists as a whole. It

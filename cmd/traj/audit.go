@@ -98,6 +98,10 @@ func auditTo(e *env, c *cli.Context, r *ruling, sinks []report.Sink, threshold a
 	err := e.auditEach(c, r, func(a *report.AuditedLog) error {
 		end.Counts.Add(a)
 		told.Add(a)
+		if a.Events == 0 && (a.Shape == event.ShapeStream || a.Shape == event.ShapePages) {
+			e.say("%s: no event was found in it", a.Name)
+			e.end(exitUnreadable)
+		}
 		if failing(a, threshold) {
 			e.end(exitFindings)
 		}

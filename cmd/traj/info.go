@@ -6,7 +6,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/traj-dev/traj/audit"
 	"github.com/traj-dev/traj/event"
+	"github.com/traj-dev/traj/formats"
 	"github.com/traj-dev/traj/internal/report"
 )
 
@@ -16,12 +18,18 @@ func infoCommand(e *env) *cli.Command {
 		Usage:     "tell what logs are, and account for every byte",
 		ArgsUsage: "LOG…",
 		Description: `Examples:
-   traj info conversation/            format, version, branches, head, bytes
-   traj info export.zip --format json for programs
+   traj info conversation/              format, version, branches, head, bytes
+   traj info export.zip --format json  for programs
+   traj info runs/ --max-unknown 2      a gate: is nearly all of it understood?
 
 Every byte of the input is in an event, in white space and envelope, in a file
-beside the events, or damaged; the numbers sum to the size.`,
-		Flags:  append(inputFlags(), profileFlag(), outputFlag(), formatFlag("text", "text", "json"), colorFlag()),
+beside the events, or damaged; the numbers sum to the size. Of the events, of
+their bytes and of the text that a model saw it is told what share was read into
+columns, what was kept as it stands because nothing is known of its kind, and
+what is damaged; then what is not checked in such a log, and why. A file that is
+not empty and yields no event is an error.`,
+		Flags: append(inputFlags(), profileFlag(), outputFlag(), formatFlag("text", "text", "json"), colorFlag(),
+			&cli.Float64Flag{Name: "max-unknown", Usage: "exit status 1 when more than `PERCENT` of a log's events, bytes or text is not understood", DefaultText: "no limit"}),
 		Action: func(c *cli.Context) error { return runInfo(e, c) },
 	}
 }
@@ -38,11 +46,14 @@ func runInfo(e *env, c *cli.Context) error {
 	if err := checkProfile(c); err != nil {
 		return err
 	}
+	if p := c.Float64("max-unknown"); !(p >= 0 && p <= 100) {
+		return usagef("--max-unknown takes a percentage from 0 to 100, not %v", p)
+	}
 	return e.write(c, func(w io.Writer) error {
-		doc, first := report.NewInfoJSON(w), true
-		err := eachLog(e, c, false, func(l *event.Log) *report.Info {
-			return report.InfoOf(reading(c, l))
-		}, func(i *report.Info) error {
+		doc, first, files := report.NewInfoJSON(w), true, fileCount{}
+		err := eachLog(e, c, true, func(l *event.Log) *report.Info { return infoOf(c, l) }, func(i *report.Info) error {
+			e.checkUnderstood(c, i)
+			files.add(e, i)
 			if format == "json" {
 				return doc.Log(i)
 			}
@@ -52,9 +63,53 @@ func runInfo(e *env, c *cli.Context) error {
 			first = false
 			return report.InfoText(w, style, i)
 		})
+		files.check(e)
 		if err != nil || format == "text" {
 			return err
 		}
 		return doc.End()
 	})
+}
+
+// infoOf gathers what there is to say about a log, so that the log can go.
+func infoOf(c *cli.Context, l *event.Log) *report.Info {
+	r, choice := reading(c, l)
+	i := report.InfoOf(r, choice)
+	i.Explain(r.Understood(), audit.Skips(r), formats.AboutOf(l.Format).Limits)
+	return i
+}
+
+// checkUnderstood says, and lets the run fail, when a log was not understood
+// well enough.
+func (e *env) checkUnderstood(c *cli.Context, i *report.Info) {
+	if u := i.Understood.UnknownPercent; c.IsSet("max-unknown") && u > c.Float64("max-unknown") {
+		e.say("%s: %.1f %% of it is not understood, and --max-unknown allows %v %%", i.Name, u, c.Float64("max-unknown"))
+		e.end(exitFindings)
+	}
+}
+
+// fileCount sums up the logs that one file holds.
+type fileCount struct {
+	file   string
+	events int
+	size   int64
+}
+
+// add counts a log and, where it is of another file than the one before, checks
+// that one.
+func (f *fileCount) add(e *env, i *report.Info) {
+	if i.File != f.file {
+		f.check(e)
+		*f = fileCount{file: i.File}
+	}
+	f.events, f.size = f.events+i.Events, f.size+i.Bytes.Size
+}
+
+// check says when a file that is not empty yielded no event: that is no sound
+// log.
+func (f *fileCount) check(e *env) {
+	if f.events == 0 && f.size > 0 {
+		e.say("%s: no event was found in %d bytes", f.file, f.size)
+		e.end(exitUnreadable)
+	}
 }

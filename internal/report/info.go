@@ -35,6 +35,13 @@ type Info struct {
 	Pending      int         `json:"pending"`
 	Bytes        Account     `json:"bytes"`
 	Damage       []InfoHurt  `json:"damage"`
+
+	File string `json:"-"` // the file, or the directory, that the log is of
+
+	// What Explain adds.
+	Understood *InfoUnderstood `json:"understood"`
+	NotChecked []InfoSkip      `json:"not_checked"`
+	Limits     []string        `json:"limits"`
 }
 
 // KindCount is a number of events of one kind or type.
@@ -73,6 +80,9 @@ func InfoOf(r *project.Reading, c project.Choice) *Info {
 		Profile: c.Profile.Name, ProfileWhy: c.Why, Ambiguous: []string{}, Events: l.Len(), Damage: []InfoHurt{}}
 	for _, p := range c.Ambiguous {
 		i.Ambiguous = append(i.Ambiguous, p.Name)
+	}
+	if i.File = l.Name; len(l.Files) == 1 {
+		i.File = l.Files[0].Name
 	}
 	if l.State != nil {
 		i.Status = l.State.Status
@@ -207,7 +217,7 @@ func InfoText(w io.Writer, style Style, i *Info) error {
 	for _, d := range i.Damage {
 		rows = append(rows, []string{"damage", d.Reason, fmt.Sprintf("%s, %s at offset %d. %s", short(d.File), Count(int(d.Length), "byte"), d.Offset, d.Detail)})
 	}
-	return grid(w, style, []string{"", "", ""}, rows)
+	return grid(w, style, []string{"", "", ""}, append(rows, i.explained()...))
 }
 
 func listed(cs []KindCount) string {
