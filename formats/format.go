@@ -94,7 +94,7 @@ func Formats() []Format {
 		openHandsV1(), openHandsV0(),
 		codex(), codexExec(), openAIResponses(), openAIChat(), shareGPT(),
 		claudeCode(), claudeStream(), anthropicMessages(),
-		piSession(), geminiCLI(), geminiContents(),
+		piSession(), geminiCLI(), geminiContents(), langGraph(),
 		atifFormat(), sweAgent(), miniSWEAgent(), inspectLog(),
 		aiSDK(), otlpFormat(), adpFormat(), cline(),
 	}

@@ -81,7 +81,7 @@ func probeContents(h *Head) Evidence {
 			return false
 		}
 		if n > best.Degree {
-			best = Evidence{n, event.ShapeStream, fmt.Sprintf("a content of the role %s at byte %d", t.Raw(rec, t.Key(rec, 0, "role")), offset)}
+			best = Evidence{n, event.ShapeStream, fmt.Sprintf("a content of the API at byte %d", offset)}
 		}
 		return true
 	})

@@ -23,7 +23,7 @@ var families = [][]*Profile{
 	family("pi", piRules{}, []Profile{{Name: "pi", tree: true, lastWins: true, endsAtGap: true, Doc: "pi sessions: entries form a tree, and a compaction keeps what it names"}}),
 	family("gemini-cli", geminiCLIRules{}, []Profile{{Name: "gemini-cli", form: Gemini, Doc: "Gemini CLI recordings: updates, rewinds and checkpoints replayed"}}),
 	family("gemini", geminiRules{}, []Profile{{Name: "gemini", form: Gemini, Doc: "contents of the Gemini API"}}),
-	family("langgraph", generic{}, []Profile{{Name: "langgraph", Doc: "messages of a LangGraph state"}}),
+	family("langgraph", langGraphRules{}, []Profile{{Name: "langgraph", Doc: "states of a LangGraph thread: the newest list of messages"}}),
 	family("ai-sdk", uiRules{}, []Profile{{Name: "ai-sdk", Doc: "UI messages of the AI SDK"}}),
 	family("otlp", spanRules{}, []Profile{{Name: "otlp", Doc: "GenAI spans of OpenTelemetry"}}),
 	family("adp", adpRules{}, []Profile{{Name: "adp", Doc: "trajectories of the agent data protocol"}}),

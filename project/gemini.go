@@ -109,30 +109,37 @@ func (geminiRules) messages(r *Reading, v *View) ([]Message, error) {
 // convertSessionToClientHistory.
 type geminiCLIRules struct{ geminiRules }
 
-func (g geminiCLIRules) messages(r *Reading, v *View) ([]Message, error) {
-	newest := g.newest(r, v.path)
+func (geminiCLIRules) messages(r *Reading, v *View) ([]Message, error) {
+	return r.updatedMessages(v, func(n node) []Part { return n.get("content").geminiParts() })
+}
+
+// updatedMessages are those of a view in which the newest record of a message
+// says what it says; content reads it of a record.
+func (r *Reading) updatedMessages(v *View, content func(n node) []Part) ([]Message, error) {
+	newest := r.newestRecords(v.path)
 	b := &messageBuilder{r: r}
 	out := []Message{}
 	for _, i := range v.Items {
 		m, err := b.message(i)
-		if row, ok := newest[r.Log.Table.ID(int(i.Row))]; ok && err == nil && r.Log.Kind(int(i.Row)) == event.KindMessage {
-			n, e := b.record(Item{Row: row})
-			if e != nil {
-				return nil, e
-			}
-			m.Content = n.get("content").geminiParts()
-		}
 		if err != nil {
 			return nil, err
+		}
+		kind := r.Log.Kind(int(i.Row))
+		if row, ok := newest[r.Log.Table.ID(int(i.Row))]; ok && kind != event.KindAction {
+			n, err := b.record(Item{Row: row})
+			if err != nil {
+				return nil, err
+			}
+			m.Content = content(n)
 		}
 		out = append(out, m)
 	}
 	return joined(r, out), nil
 }
 
-// newest is by message the row of the newest record that a path has of it,
-// where it has more than one.
-func (geminiCLIRules) newest(r *Reading, path []int32) map[event.ID]int32 {
+// newestRecords are, by message, the rows of the newest records that a path has
+// of it, where it has more than one.
+func (r *Reading) newestRecords(path []int32) map[event.ID]int32 {
 	out := map[event.ID]int32{}
 	for _, row := range path {
 		if i := int(row); r.Log.Kind(i) == event.KindLog && r.Log.Table.ActionID(i) != 0 && r.Log.NameString(r.Log.Label(i)) == "update" {

@@ -2,6 +2,7 @@ package gemini
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/traj-dev/traj/event"
@@ -196,6 +197,7 @@ func (r *record) toolCalls() {
 			place(c, c.Word("id"), c.At(r.base, r.pointer+"/content/"+itoa(k)+"/functionCall", -1), k, "content")
 		}
 	})
+	slices.SortStableFunc(all, func(a, b calling) int { return a.n.I - b.n.I }) // as they stand in the record
 	for _, c := range all {
 		if _, known := r.calls[c.id]; !known {
 			r.call(c)
