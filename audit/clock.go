@@ -85,7 +85,7 @@ bot b1 ^ time=2026-03-04T09:00:12
 			if up := p.Whole.Tree.Parent(int(row)); up >= 0 {
 				before[row] = before[up]
 			}
-			if !p.turn(row) || p.Log.Time(int(row)) == event.NoTime || p.rewrites() && p.copyOf[row] >= 0 {
+			if !p.turn(row) || p.Log.Time(int(row)) == event.NoTime || p.shownAgain(row) {
 				continue
 			}
 			if b := before[row]; b >= 0 && p.backInTime(b, row) {

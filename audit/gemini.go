@@ -3,6 +3,7 @@ package audit
 import (
 	"fmt"
 	"slices"
+	"sort"
 
 	"github.com/traj-dev/traj/event"
 )
@@ -11,9 +12,24 @@ import (
 // them; what clients keep is put in order before it is sent.
 func (p *Pass) geminiContents() bool { return p.Log.Format == "gemini" }
 
-// rewrites reports whether the log's format writes events again where a history
-// takes the place of the one before: those are no copies that count twice.
+// rewrites reports whether the log is a recording of Gemini CLI, which writes
+// messages again where a history takes the place of the one before.
 func (p *Pass) rewrites() bool { return p.Log.Format == "gemini-cli" }
+
+// shownAgain reports whether a row brings back, under its id, an event that a
+// condensation before it took out of sight: no copy that counts twice.
+func (p *Pass) shownAgain(row int32) bool {
+	if !p.rewrites() && !p.langGraph() {
+		return false
+	}
+	first := p.copyOf[row]
+	if first < 0 {
+		return false
+	}
+	places := p.forgotten.Rows(p.Log.Table.ID(int(row))) // ascending, as are the condensations
+	k := sort.Search(len(places), func(k int) bool { return p.forgetting[places[k]] > first })
+	return k < len(places) && p.forgetting[places[k]] < row
+}
 
 // geminiSplit reports responses whose results are spread over several contents:
 // the API counts the responses of the one content that follows the calls.

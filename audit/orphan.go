@@ -45,6 +45,16 @@ msg m1 ^
 act a1 ^  // want action-orphan:info
 msg m2 ^=m1  // want unexpected-fork:info
 `, `
+conv format=langgraph
+state k1 type=checkpoint label=status value=interrupted
+msg m1
+act a1 resp=r1 call=c1  // want action-orphan:info
+`, `
+conv format=langgraph
+state k1 type=checkpoint label=status value=busy
+msg m1
+act a1 resp=r1 call=c1  // want action-orphan:warning
+`, `
 hint below=1.7.4 why="kind stands first"
 sys s1
 msg m1
@@ -222,7 +232,7 @@ func (p *Pass) orphanSeverity(row int32, x *Finding) Severity {
 		x.Message += fmt.Sprintf(" before the conversation goes on with %q", p.id(next))
 		x.Related = append(x.Related, p.place(next, "the conversation goes on"))
 		return Error
-	case status == "waiting_for_confirmation":
+	case status == "waiting_for_confirmation" || p.interrupted():
 		x.Message += " and waits for confirmation"
 		return Info
 	case p.afterFinish(row):

@@ -20,6 +20,15 @@ sys s1
 msg m1 ^
 msg m1 ^=s1  // want duplicate-event-id:error
 bot b1 ^
+`, `
+conv format=langgraph
+msg m1
+bot b1 resp=b1
+act a1 resp=b1 call=c1
+bot b1 resp=r2  // want duplicate-event-id:error
+act a1 resp=r2 call=c1
+obs o1 call=c1  // want result-not-adjacent:warning
+bot b2 resp=b2
 `},
 		Good: []string{`
 state status=idle head=b1
@@ -27,11 +36,19 @@ sys s1
 msg m1 ^
 msg m2 ^
 bot b1 ^
+`, `
+conv format=langgraph
+msg m1
+bot b1 resp=b1
+cond k1 forgets=m1,b1
+bot m2 resp=m2
+msg m1
+bot b1 resp=b1
 `},
 	},
 	Run: func(p *Pass) {
 		for _, c := range p.copyRuns() {
-			if c.length > 1 && !p.Log.Shape.NamesEvents() && !p.claude() {
+			if c.length > 1 && !p.Log.Shape.NamesEvents() && !p.claude() && !p.langGraph() {
 				continue // records-replayed tells it
 			}
 			x := Finding{Row: c.row, Field: "id", Related: p.places([]int32{p.copyOf[c.row]}, "has the same id")}
@@ -57,11 +74,8 @@ type run struct {
 // same ids. A row whose file name says another id is told of by its name.
 func (p *Pass) copyRuns() []run {
 	var out []run
-	if p.rewrites() {
-		return nil
-	}
 	for i := range p.Log.Len() {
-		if p.copyOf[i] < 0 || p.misnamedRow(int32(i)) {
+		if p.copyOf[i] < 0 || p.misnamedRow(int32(i)) || p.shownAgain(int32(i)) {
 			continue
 		}
 		if n := len(out) - 1; n >= 0 && out[n].row+int32(out[n].length) == int32(i) && p.copyOf[i] == p.copyOf[i-1]+1 {
@@ -128,7 +142,7 @@ msg m3 ^
 `},
 	},
 	Run: func(p *Pass) {
-		if !p.Log.Shape.NamesEvents() && !p.claude() {
+		if !p.Log.Shape.NamesEvents() && !p.claude() && !p.langGraph() {
 			for _, c := range p.copyRuns() {
 				if c.length > 1 {
 					p.reportReplay(c, p.copyOf[c.row], "the same ids")

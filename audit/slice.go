@@ -254,7 +254,7 @@ cond k2 ^ forgets=m2 at=2 summary
 `},
 	},
 	Run: func(p *Pass) {
-		if len(p.condensations) == 0 || p.rewrites() {
+		if len(p.condensations) == 0 || p.rewrites() || p.langGraph() {
 			return
 		}
 		by := make([]int32, p.Log.IDs()) // the last condensation that forgets an id, as its row + 1
