@@ -30,9 +30,11 @@ var arrows = map[string][]string{
 	"internal/policy":   {"audit"},
 	"internal/selftest": {"event", "formats/...", "project", "audit", "internal/mutate"},
 	"internal/page":     {"event", "project", "audit", "replay", "graph", "internal/report"},
-	"internal/report":   {"event", "project", "audit", "replay", "graph", "internal/compare", "internal/policy", "internal/selftest"},
+	"internal/corpus":   {"event"},
+	"internal/dataset":  {"event", "formats/...", "project", "audit"},
+	"internal/report":   {"event", "project", "audit", "replay", "graph", "internal/compare", "internal/corpus", "internal/policy", "internal/selftest"},
 	"internal/arch":     {},
-	"cmd/traj":          {"event", "formats/...", "project", "replay", "audit", "graph", "internal/compare", "internal/page", "internal/policy", "internal/selftest", "internal/report"},
+	"cmd/traj":          {"event", "formats/...", "project", "replay", "audit", "graph", "internal/compare", "internal/corpus", "internal/dataset", "internal/page", "internal/policy", "internal/selftest", "internal/report"},
 	"cmd/traj-graphviz": {},
 }
 
