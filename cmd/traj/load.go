@@ -13,6 +13,7 @@ import (
 
 	"github.com/traj-dev/traj/event"
 	"github.com/traj-dev/traj/formats/tables"
+	"github.com/traj-dev/traj/internal/dataset"
 	"github.com/traj-dev/traj/internal/report"
 )
 
@@ -30,7 +31,7 @@ func loadCommand(e *env) *cli.Command {
 docs/tables.md describes every table and column.`,
 		Flags: append(inputFlags(), profileFlag(), outputFlag(),
 			formatFlag("", formatsOf(tables.Formats())...),
-			&cli.StringFlag{Name: "table", Usage: "write `TABLE`: events, calls, results, links, findings, all", Value: "events"},
+			&cli.StringFlag{Name: "table", Usage: "write `TABLE`: events, calls, results, links, messages, findings, logs, all", Value: "events"},
 			&cli.BoolFlag{Name: "bodies", Usage: "add the bytes of every record to the events table"}),
 		Action: func(c *cli.Context) error { return runLoad(e, c) },
 	}
@@ -48,7 +49,7 @@ func runLoad(e *env, c *cli.Context) error {
 	if err := checkProfile(c); err != nil {
 		return err
 	}
-	name, err := oneOf(c, "table", append(tableNames(), "all")...)
+	name, err := oneOf(c, "table", append(dataset.Names(), "all")...)
 	if err != nil {
 		return err
 	}
@@ -66,7 +67,7 @@ func runLoad(e *env, c *cli.Context) error {
 	if dir == "" || dir == "-" {
 		return usagef("--table all writes a file for each table: name a directory with -o")
 	}
-	if err := e.protect(c, filepath.Join(dir, tableNames()[0]+format.Exts[0])); err != nil {
+	if err := e.protect(c, filepath.Join(dir, dataset.Names()[0]+format.Exts[0])); err != nil {
 		return err
 	}
 	_, err = os.Stat(dir)
@@ -74,8 +75,8 @@ func runLoad(e *env, c *cli.Context) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("make the directory of the tables: %w", err)
 	}
-	err = intoFiles(e, c, format, tableNames(), nil, func(ws []io.Writer) error {
-		return loadTo(e, c, format, tableNames(), ws)
+	err = intoFiles(e, c, format, dataset.Names(), nil, func(ws []io.Writer) error {
+		return loadTo(e, c, format, dataset.Names(), ws)
 	})
 	if err != nil && isNew {
 		_ = os.Remove(dir) // which fails unless it is empty
@@ -131,20 +132,44 @@ func loadTo(e *env, c *cli.Context, format tables.Format, names []string, ws []i
 			w = report.VisibleControls(w)
 		}
 		var err error
-		if writers[i], err = format.NewWriter(w, schemaOf(n, bodies)); err != nil {
+		if writers[i], err = format.NewWriter(w, dataset.Schema(n, bodies)); err != nil {
 			return err
 		}
 	}
-	err := eachLog(e, c, true, func(l *event.Log) *tabled {
-		r, _ := reading(c, l)
-		return tabulate(r, names)
-	}, func(t *tabled) error { return t.write(writers, names, bodies) })
+	type tabled struct {
+		tables *dataset.Tables
+		err    error
+	}
+	err := eachLog(e, c, true, func(l *event.Log) tabled {
+		r, choice := reading(c, l)
+		t := dataset.Of(r, choice, bodies)
+		return tabled{t, t.Prepare(names)}
+	}, func(t tabled) error {
+		if t.err != nil {
+			return t.err
+		}
+		return writeTables(t.tables, writers, names)
+	})
 	if err != nil {
 		return err
 	}
 	for _, w := range writers {
 		if err := w.Close(); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+func writeTables(t *dataset.Tables, ws []tables.Writer, names []string) error {
+	for i, n := range names {
+		for f, err := range t.Frames(n) {
+			if err != nil {
+				return err
+			}
+			if err := ws[i].Write(f); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
