@@ -19,19 +19,58 @@ func (r *Reading) Messages(v *View) ([]Message, error) { return r.Profile.rules.
 // that follow each other.
 func messagesOf(r *Reading, v *View) ([]Message, error) {
 	b := &messageBuilder{r: r, out: []Message{}}
+	if err := b.all(v, func() bool { return true }); err != nil {
+		return nil, err
+	}
+	return b.out, nil
+}
+
+// all adds the messages of every item; added is called after each and says
+// whether to go on.
+func (b *messageBuilder) all(v *View, added func() bool) error {
 	for k := 0; k < len(v.Items); {
 		n := 1
-		if r.isAction(v.Items[k]) {
-			n = r.batchLen(v.Items[k:])
+		if b.r.isAction(v.Items[k]) {
+			n = b.r.batchLen(v.Items[k:])
 		}
 		m, err := b.combine(v.Items[k : k+n])
 		if err != nil {
-			return nil, err
+			return err
 		}
-		b.add(m)
+		if b.add(m); !added() {
+			break
+		}
 		k += n
 	}
-	return b.out, nil
+	return nil
+}
+
+// piece is how many messages EachMessages hands out at once.
+const piece = 256
+
+// EachMessages is Messages for a view whose messages need not be in memory all
+// at once, where the profile makes one of each event: give gets some at a time,
+// in order, and says whether it wants more. After an error what it got is void.
+func (r *Reading) EachMessages(v *View, give func([]Message) bool) error {
+	if !r.Profile.OpenHandsV1() {
+		ms, err := r.Messages(v)
+		if err == nil {
+			give(ms)
+		}
+		return err
+	}
+	b, wanted := &messageBuilder{r: r}, true
+	err := b.all(v, func() bool {
+		if n := len(b.out) - 1; n >= piece { // the next message may join the last
+			wanted = give(b.out[:n])
+			b.out = append(b.out[:0], b.out[n])
+		}
+		return wanted
+	})
+	if err == nil && wanted {
+		give(b.out)
+	}
+	return err
 }
 
 // batchLen is how many actions at the start of items come from one response.
