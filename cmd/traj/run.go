@@ -102,7 +102,7 @@ func newApp(e *env) *cli.App {
 		Action:                noCommand,
 		Flags:                 []cli.Flag{},
 		Commands: []*cli.Command{
-			infoCommand(e), auditCommand(e), orphansCommand(e), rulesCommand(e), explainCommand(e),
+			infoCommand(e), auditCommand(e), orphansCommand(e), rulesCommand(e), explainCommand(e), selftestCommand(e),
 			baselineCommand(e), configCommand(e), initCommand(e),
 			projectCommand(e), replayCommand(e), diffCommand(e), graphCommand(e), reportCommand(e), loadCommand(e),
 		},
