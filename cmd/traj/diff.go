@@ -23,7 +23,7 @@ func diffCommand(e *env) *cli.Command {
    traj diff conversation/@0b7a0472 conversation/@113bb5d0
                                                         two branches of one log, each up to an event
    traj diff conversation/ resumed/ --view              what the model would see of both
-   traj diff conversation/ --view --profile openhands-v1.0,openhands-v1.43
+   traj diff conversation/ --view --profile openhands-v1.31,openhands-v1.43
                                                         one log as two versions project it
    traj diff run1.jsonl run2.jsonl --format json        for programs
 

@@ -25,19 +25,19 @@ func graphCommand(e *env) *cli.Command {
 		Description: `Examples:
    traj graph conversation/                       in the terminal
    traj graph conversation/ -o tree.svg           as a picture; .png and .dot as well
-   traj graph conversation/ --around ID           what surrounds an event
+   traj graph conversation/ --around '#9'         what surrounds an event, named by its number or its id
    traj graph conversation/ --format mermaid      to paste into a Markdown page
-   traj graph conversation/ --layout dot -o t.svg laid out by Graphviz (needs traj-graphviz or dot)
+   traj graph conversation/ --layout dot -o t.svg  laid out by Graphviz (needs traj-graphviz or dot)
 
 The active branch is bold, abandoned ones are grey, actions without a known
 outcome red, results that no tool wrote hatched or dashed. A picture has at most
 2000 nodes, a PNG 500, Mermaid 200 and never more than GitHub draws (500 edges,
 50,000 characters); it says what it leaves out.`,
 		Flags: append(inputFlags(), profileFlag(), outputFlag(), colorFlag(), formatFlag("", formats...),
-			&cli.StringFlag{Name: "layout", Usage: "`LAYOUT` of the picture: linear, or one of Graphviz: dot, neato, twopi, circo, fdp, sfdp", Value: "linear"},
-			&cli.StringFlag{Name: "around", Usage: "only what surrounds the event with this `ID`"},
+			&cli.StringFlag{Name: "layout", Usage: "`LAYOUT` of the picture: linear, dot, neato, twopi, circo, fdp, sfdp; all but the first are Graphviz's", Value: "linear"},
+			&cli.StringFlag{Name: "around", Usage: "only what surrounds the event with this `ID`, or number as #12"},
 			&cli.IntFlag{Name: "depth", Usage: "with --around: how many `STEPS` from the event", Value: 5},
-			&cli.StringFlag{Name: "branch", Usage: "only the branch that ends at the event with this `ID`"},
+			&cli.StringFlag{Name: "branch", Usage: "only the branch that ends at the event with this `ID`, or number as #12"},
 			&cli.BoolFlag{Name: "all", Usage: "every event by itself: collapse nothing"},
 			&cli.IntFlag{Name: "max-nodes", Usage: "draw at most `N` nodes; 0 is the format's own limit, -1 none"}),
 		Action: func(c *cli.Context) error { return runGraph(e, c, formats) },
@@ -62,7 +62,7 @@ func runGraph(e *env, c *cli.Context, formats []string) error {
 		return err
 	}
 	o := graph.Options{Format: format, All: c.Bool("all"), Max: c.Int("max-nodes"), Width: style.Columns(), Color: style.Color}
-	if o.Show, err = selection(c, r); err != nil {
+	if o.Show, err = selection(e, c, r); err != nil {
 		return err
 	}
 	var data []byte
@@ -105,7 +105,7 @@ func pictureFormat(c *cli.Context, known []string) (graph.Format, error) {
 	return f, nil
 }
 
-func selection(c *cli.Context, r *project.Reading) (graph.Selection, error) {
+func selection(e *env, c *cli.Context, r *project.Reading) (graph.Selection, error) {
 	around, branch := c.String("around"), c.String("branch")
 	if around != "" && branch != "" {
 		return graph.Selection{}, usagef("--around and --branch are two pictures: name one of them")
@@ -114,12 +114,12 @@ func selection(c *cli.Context, r *project.Reading) (graph.Selection, error) {
 	if id == "" {
 		return graph.Whole(), nil
 	}
-	row := r.Row(id)
-	if row < 0 {
-		row = int32(rowOf(r.Log, id))
-	}
-	if row < 0 {
-		return graph.Selection{}, usagef("no event %q in %s", id, r.Log.Name)
+	row := int32(rowOf(r.Log, id)) // drawn even where the loader does not see it
+	if r.Row(id) >= 0 || row < 0 {
+		var err error
+		if row, err = eventNamed(e, r, id); err != nil {
+			return graph.Selection{}, err
+		}
 	}
 	if around != "" {
 		return graph.Around(row, max(c.Int("depth"), 0)), nil

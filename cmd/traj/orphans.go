@@ -20,11 +20,12 @@ func orphansCommand(e *env) *cli.Command {
 		Usage:     "list actions with no known outcome, and what to do",
 		ArgsUsage: "LOG…",
 		Description: `Examples:
-   traj orphans conversation/                            the sheet for the reviewer
-   traj orphans conversation/ --format markdown --redact for the incident's ticket
-   traj orphans conversation/ --write-ledger ledger.jsonl a line to fill in for each
-   traj orphans conversation/ --ledger ledger.jsonl      with what was found out
-   traj orphans conversation/ --ledger ledger.jsonl --close new/   events that close what is confirmed
+   traj orphans crashed/                              the sheet for the reviewer
+   traj orphans crashed/ --format markdown --redact   for the incident's ticket
+   traj orphans crashed/ --write-ledger ledger.jsonl  a line to fill in for each
+   traj orphans crashed/ --ledger ledger.jsonl        with what was found out
+   traj orphans crashed/ --ledger ledger.jsonl --close new/
+                                                      events that close what is confirmed
 
 For each action that has no result, or only an error that recovery wrote in
 place of the tool, or several results: what it is, what a resume would do with

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -19,13 +20,14 @@ func projectCommand(e *env) *cli.Command {
 		ArgsUsage: "LOG",
 		Description: `Examples:
    traj project conversation/                         the messages at the head
-   traj project conversation/ --head ID               at another event
+   traj project conversation/ --head '#9'             at another event
    traj project conversation/ --all-heads             at the end of every branch
    traj project conversation/ --as anthropic          as a provider is sent them; any log in any form
-   traj project conversation/ --at ID                 what the model had before an event, and what had changed
-   traj project conversation/ --diff ID ID            the same between two events
+   traj project conversation/ --at '#9'               what the model had before an event, and what had changed
+   traj project conversation/ --diff '#2' '#9'        the same between two events
    traj project conversation/ --prompts completions/  does the log explain what was sent?
    traj project conversation/ --profile openhands-v1.31 --format json
+                                                      as another version would, for programs
 
 The view is what the model sees of the path from the root to the head. A
 resumed agent rebuilds it and may see less than the running one did; where they
@@ -50,7 +52,7 @@ string, long text cut), or not. Exit status 1 when one is not explained, 3 when
 nothing was compared. docs/prompts.md describes the JSON of all three.`,
 		Flags: append(inputFlags(), profileFlag(), outputFlag(), colorFlag(), logFlag(), formatFlag("text", "text", "json"),
 			&cli.StringFlag{Name: "as", Usage: oneOfUsage("messages in `FORM`: ", forms), Value: "neutral"},
-			&cli.StringFlag{Name: "head", Usage: "project at the event with this `ID` instead of the log's head"},
+			&cli.StringFlag{Name: "head", Usage: "project at the event with this `ID`, or number as #12, instead of the log's head"},
 			&cli.BoolFlag{Name: "all-heads", Usage: "project at the end of every branch"},
 			&cli.BoolFlag{Name: "lenient", Usage: "take records that the version would refuse by their kind"},
 			&cli.StringFlag{Name: "at", Usage: "what the model had before `EVENT`, against the call before"},
@@ -138,6 +140,14 @@ func projections(e *env, c *cli.Context, r *project.Reading, failed *error) iter
 		}
 	case c.String("head") != "":
 		id := c.String("head")
+		if strings.HasPrefix(id, "#") && r.Row(id) < 0 {
+			row, err := eventNamed(e, r, id)
+			if err != nil {
+				*failed = err
+				return func(func(*project.Projection) bool) {}
+			}
+			id = r.EventID(row)
+		}
 		heads = []*string{&id}
 	default:
 		heads = []*string{nil}

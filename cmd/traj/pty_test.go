@@ -15,15 +15,7 @@ import (
 // onTerminal runs traj on a terminal of some rows and returns what it shows.
 func onTerminal(t *testing.T, rows uint16, env []string, args ...string) string {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	bin := t.TempDir() + "/traj"
-	if err := os.Symlink(self, bin); err != nil { // the test binary is traj by that name
-		t.Fatal(err)
-	}
-	cmd := exec.Command(bin, args...)
+	cmd := exec.Command(trajBinary(t), args...)
 	cmd.Env = append(os.Environ(), append([]string{"TERM=xterm", "NO_COLOR=", "FORCE_COLOR="}, env...)...)
 	f, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: rows, Cols: 80})
 	if err != nil {

@@ -20,12 +20,12 @@ func replayCommand(e *env) *cli.Command {
 		Usage:     "run the projections again: record them, check them, prove them, crash them",
 		ArgsUsage: "LOG…",
 		Description: `Examples:
-   traj replay conversation/                       what a resume would forget; what became of the actions
-   traj replay 'runs/**' --record runs.checkpoints a recording to keep beside the logs
-   traj replay 'runs/**' --check runs.checkpoints  the gate: exit status 4 when a projection moved
-   traj replay conversation/ --crash               what a crash after each event would have done
-   traj replay conversation/ --state               what the state says against what the events say
-   traj replay conversation/ --verify              the same by other ways: exit status 4 if not
+   traj replay conversation/                        what a resume would forget; what became of the actions
+   traj replay 'runs/**' --record runs.checkpoints  a recording to keep beside the logs
+   traj replay 'runs/**' --check runs.checkpoints   the gate: exit status 4 when a projection moved
+   traj replay conversation/ --crash                what a crash after each event would have done
+   traj replay conversation/ --state                what the state says against what the events say
+   traj replay conversation/ --verify               the same by other ways: exit status 4 if not
 
 A recording holds, for every branch, a checkpoint after each event that changes
 what the model sees, and the rebuilt view wherever a resume would see less. It

@@ -60,6 +60,10 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	e := &env{ctx: ctx, stdin: untilDone(ctx, stdin), rawStdin: stdin, stdout: stdout, stderr: stderr}
 	return e.untilStopped(cancel, func() int {
 		app := newApp(e)
+		if len(args) > 1 && args[1] == completeWord {
+			writeCompletions(stdout, app, args[2:])
+			return exitClean
+		}
 		permuted, err := permute(app, args)
 		if err == nil {
 			err = app.RunContext(ctx, permuted)
@@ -90,7 +94,7 @@ func (e *env) finish(err error) int {
 func newApp(e *env) *cli.App {
 	app := &cli.App{
 		Name:                  "traj",
-		Usage:                 "trust, explain and gate the event logs of AI agents",
+		Usage:                 appUsage,
 		Version:               version(),
 		Reader:                e.stdin,
 		Writer:                e.stdout,
@@ -108,11 +112,17 @@ func newApp(e *env) *cli.App {
 		},
 	}
 	app.DisableSliceFlagSeparator = true // a comma may stand in a path
+	app.Commands = append(app.Commands, completionCommand(e), manCommand(e))
 	for _, c := range app.Commands {
 		c.CustomHelpTemplate = commandHelp
 		c.HideHelpCommand = true
 		c.OnUsageError = onUsageError // not inherited from the app
 		c.Flags = append(c.Flags, commonFlags(e)...)
+		for _, f := range c.Flags {
+			if b, ok := f.(*cli.BoolFlag); ok {
+				b.DisableDefaultText = true // false, always
+			}
+		}
 	}
 	return app
 }

@@ -39,11 +39,17 @@ func everyCommand(ts *testscript.TestScript, neg bool, args []string) {
 // zipDir is the script command "zip FILE DIR": it packs the files of a
 // directory into an archive.
 func zipDir(ts *testscript.TestScript, _ bool, args []string) {
-	f, err := os.Create(ts.MkAbs(args[0]))
-	ts.Check(err)
+	ts.Check(zipFolder(ts.MkAbs(args[0]), ts.MkAbs(args[1])))
+}
+
+func zipFolder(file, dir string) error {
+	f, err := os.Create(file)
+	if err != nil {
+		return err
+	}
 	w := zip.NewWriter(f)
-	ts.Check(w.AddFS(os.DirFS(ts.MkAbs(args[1]))))
-	ts.Check(errors.Join(w.Close(), f.Close()))
+	err = w.AddFS(os.DirFS(dir))
+	return errors.Join(err, w.Close(), f.Close())
 }
 
 // tear is the script command "tear FILE BYTES": it leaves so many bytes of a
