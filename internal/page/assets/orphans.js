@@ -17,7 +17,7 @@ addView({
   },
 
   card(log, o, i) {
-    const age = o.age >= 0 ? `, ${duration(o.age)} before the last` : "";
+    const age = o.age > 0 && o.later > 0 ? `, the last one ${duration(o.age)} later` : "";
     return h("article", { class: "card orphan-card eff-" + o.effect, id: "orphan-" + i, "aria-label": "orphan " + o.row },
       h("header", null, h("span", { class: "badge status st-" + o.status }, o.status), h("b", null, clean(o.tool) || "call"), ref(o.row), outcomeBadge(o.outcome), o.by && h("span", { class: "dim" }, "written by " + words(o.by)), h("span", { class: "badge effect eff-" + o.effect }, words(o.effect))),
       h("p", { class: "ask" }, h("b", null, "Ask: "), h("bdi", null, clean(o.ask))),

@@ -5,7 +5,7 @@ const overview = {
   query: "",
   order: "worst",
 
-  render(el) {
+  render(_, el) {
     const doc = app.doc, total = doc.counts;
     const list = h("div", null);
     const fillList = () => {

@@ -113,10 +113,10 @@ addView({
   },
 
   message(log, e) {
-    if (!e.parts.length) return h("p", { class: "message mark-" + e.mark }, h("span", { class: "dim" }, ` ${e.index} A message that the version makes and the log does not hold.`));
+    if (!e.parts.length) return h("p", { class: "msg mark-" + e.mark }, h("span", { class: "dim" }, ` ${e.index} A message that the version makes and the log does not hold.`));
     const rows = e.parts.map((p) => rowOfItem(p.item)), role = messageRole(log, e.parts[0].item), open = e.mark === "added" || e.mark === "merged";
     const remarks = e.parts.flatMap((p, i) => remarksOf(log, e, p, i));
-    const box = h("details", { class: "message mark-" + e.mark, open },
+    const box = h("details", { class: "msg mark-" + e.mark, open },
       h("summary", null, h("span", { class: "sign", title: e.mark }, signs[e.mark]), h("span", { class: "index" }, e.index >= 0 ? String(e.index) : "was " + e.was), h("b", { class: "role tone-" + log.tone(rows[0]) }, role),
         h("span", { class: "rows" }, rows.slice(0, 4).map((r, i) => [i > 0 && " ", ref(r)]), rows.length > 4 && ` +${rows.length - 4}`), h("span", { class: "why" }, h("span", { class: "markname" }, e.mark), remarks.length > 0 && [" – ", remarks]), h("bdi", { class: "says" }, log.line(rows[0]))));
     const fillIn = () => { if (box.children.length === 1) put(box, e.parts.map((p) => contents(rowOfItem(p.item)))); };
