@@ -75,7 +75,7 @@ func (l *loader) plain(ctx context.Context, name string, d *container.Data, name
 		if named {
 			empty = l.recordless(ctx, &c)
 		}
-	case c.f.split != nil:
+	case c.f.split != nil && c.evidence.Shape != event.ShapePages:
 		l.leave()
 		l.pieces(ctx, &c, out)
 		return
@@ -84,6 +84,9 @@ func (l *loader) plain(ctx context.Context, name string, d *container.Data, name
 		l.rows(ctx, &c, out)
 		return
 	default:
+		if c.f.split != nil {
+			c.evidence.Shape = event.ShapeStream // records of an array, not whole documents
+		}
 		if r.log, err = l.stream(ctx, &c); err != nil {
 			r = result{err: &InputError{name, err}}
 		}

@@ -1,6 +1,8 @@
 package formats
 
 import (
+	"fmt"
+
 	"github.com/traj-dev/traj/event"
 	"github.com/traj-dev/traj/formats/sweagent"
 	"github.com/traj-dev/traj/internal/jsontape"
@@ -24,15 +26,36 @@ func sweAgent() Format {
 	}
 }
 
+// probeMini looks for a document, or for a bare array of messages.
+func probeMini(h *Head) Evidence {
+	e := probeWhole(h, "a trajectory of mini-swe-agent", sweagent.MiniEvidence, "trajectory_format")
+	if e.Degree > 0 || h.Framing != FramingArray {
+		return e
+	}
+	best := Evidence{}
+	h.Records(func(rec []byte, t *jsontape.Tape, offset int) bool {
+		n := sweagent.MessageEvidence(rec, t)
+		if n == 0 {
+			best = Evidence{}
+			return false
+		}
+		if n > max(1, best.Degree) {
+			best = Evidence{n, event.ShapePages, fmt.Sprintf("a message of mini-swe-agent at byte %d", offset)}
+		}
+		return best.Degree == 0
+	})
+	return best
+}
+
 // miniSWEAgent is the trajectories of mini-swe-agent.
 func miniSWEAgent() Format {
 	return Format{
-		Name: "mini-swe-agent",
-		Doc:  "mini-swe-agent trajectories (.traj.json) 1.0 and 1.1",
-		probe: func(h *Head) Evidence {
-			return probeWhole(h, "a trajectory of mini-swe-agent", sweagent.MiniEvidence, "trajectory_format")
+		Name:  "mini-swe-agent",
+		Doc:   "mini-swe-agent trajectories (.traj.json) 1.0 and 1.1",
+		probe: probeMini,
+		match: func(rec []byte, t *jsontape.Tape) int {
+			return max(sweagent.MiniEvidence(rec, t), sweagent.MessageEvidence(rec, t))
 		},
-		match:   func(rec []byte, t *jsontape.Tape) int { return sweagent.MiniEvidence(rec, t) },
 		sure:    90,
 		decoder: func(b *event.Builder) Decoder { return sweagent.NewMini(b) },
 		split:   &splitting{},

@@ -68,6 +68,7 @@ func TestMiniSWEAgentRows(t *testing.T) {
 		"calls.traj.json":     {"system", "message", "message", "action m1 bash", "action m2 bash", "result m1", "result m2", "action m3 bash", "action m4 bash", "result m3", "reject m4", "state"},
 		"text.traj.json":      {"system", "message", "message", "action call:1.0 bash", "result call:1.0", "message", "action call:2.0 bash", "result call:2.0", "state"},
 		"responses.traj.json": {"system", "message", "message", "action r1 bash", "result r1", "state"},
+		"bare.traj.json":      {"system", "message", "message", "action call:1.0 bash", "result call:1.0", "message", "action call:2.0 bash", "result call:2.0", "state"},
 		"first.traj.json":     {"system", "message", "message", "message", "message", "message"},
 	} {
 		l := one(t, loadWith(Options{}, 0, nil, fixturesMini+name))

@@ -1,6 +1,7 @@
 package sweagent
 
 import (
+	"bytes"
 	"math"
 	"strconv"
 	"strings"
@@ -39,18 +40,41 @@ func MiniEvidence(rec []byte, t *jsontape.Tape) int {
 func (d *Mini) Append(rec []byte, t *jsontape.Tape, pos event.Pos) {
 	d.root, d.pos = fields.Of(rec, t), pos
 	d.log.Conversation = string(d.root.Get("instance_id").Text())
+	if !d.root.Get("messages").OK() && d.root.Get("role").OK() {
+		d.message(pos, "", d.root) // of a bare array of messages
+		return
+	}
 	d.root.Get("messages").Each(func(k int, m fields.Value) {
 		if m.Kind() == jsontape.Object {
-			d.message(k, m)
+			d.message(m.At(d.pos, "/messages", int32(k)), "/messages/"+strconv.Itoa(k), m)
 		}
 	})
 	d.claims()
 }
 
-func (d *Mini) message(k int, m fields.Value) {
+// MessageEvidence says how surely the object at token 0 of t is a message of
+// mini-swe-agent that lies in a bare array: what it keeps beside the message,
+// or the mark of its commands, tells it.
+func MessageEvidence(rec []byte, t *jsontape.Tape) int {
+	v := fields.Of(rec, t)
+	role, extra := string(v.Get("role").Text()), v.Get("extra")
+	switch {
+	case role == "":
+		return 0
+	case extra.Get("actions").Kind() == jsontape.Array, extra.Get("returncode").OK(), extra.Get("interrupt_type").OK(), extra.Get("exit_status").OK():
+		return 85
+	case role == "assistant" && bytes.Contains(v.Get("content").Text(), []byte("```mswea_bash_command")):
+		return 85
+	}
+	return 1
+}
+
+// message appends the rows of a message: its place, and what leads to it from
+// the record.
+func (d *Mini) message(place event.Pos, at string, m fields.Value) {
 	row := event.NewRow()
 	row.Flags |= event.FlagIDMade
-	row.Pos = m.At(d.pos, "/messages", int32(k))
+	row.Pos = place
 	role := string(m.Get("role").Text())
 	extra := m.Get("extra")
 	row.Type = d.name(role)
@@ -68,7 +92,7 @@ func (d *Mini) message(k int, m fields.Value) {
 		row.Flags |= event.FlagHidden
 		d.b.Append(&row)
 	case role == "assistant" || m.Get("output").Kind() == jsontape.Array:
-		d.response(k, m, row)
+		d.response(at, m, row)
 	case !m.Whole(d.pos):
 	case role == "tool" || typ == "function_call_output":
 		d.result(m, row, m.Get("tool_call_id"), m.Get("call_id"))
@@ -103,7 +127,7 @@ func (d *Mini) user(m fields.Value, row event.Row) {
 }
 
 // response appends what the model said and the commands that were taken of it.
-func (d *Mini) response(k int, m fields.Value, row event.Row) {
+func (d *Mini) response(at string, m fields.Value, row event.Row) {
 	d.respond(&row)
 	use := m.Path("extra", "response", "usage")
 	if n, ok := use.Get("prompt_tokens").Int(); ok && n >= 0 {
@@ -112,7 +136,6 @@ func (d *Mini) response(k int, m fields.Value, row event.Row) {
 	if n, ok := use.Get("completion_tokens").Int(); ok && n >= 0 {
 		row.TokensOut = n
 	}
-	at := "/messages/" + strconv.Itoa(k)
 	actions, calls := m.Path("extra", "actions"), m.Get("tool_calls")
 	content, pointer := m.Get("content"), at+"/tool_calls"
 	if out := m.Get("output"); out.Kind() == jsontape.Array {
