@@ -103,7 +103,7 @@ func TestProviderExamples(t *testing.T) {
 			}
 		})
 	}
-	if n < 25 {
+	if n < 30 {
 		t.Fatalf("only %d rules", n)
 	}
 }

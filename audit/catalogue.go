@@ -32,6 +32,7 @@ func Rules() []*Rule {
 		anthropicResultsLate, anthropicEmpty, anthropicUnsigned, anthropicThinkingMissing, anthropicIDForm, anthropicRole, anthropicPrefill, anthropicInput,
 		chatUnanswered, chatUnasked, chatResultRepeated, chatIDLong, chatContent, chatCalls,
 		responsesUnasked, responsesUnanswered, responsesReasoning, responsesItemRepeated, responsesUnstored, responsesIDForm, responsesLimit, responsesNotAdjacent,
+		geminiCallPlace, geminiResponsePlace, geminiCount, geminiSignature, geminiTurns, geminiOrder, geminiSignatureForeign,
 		// the snapshot
 		headInvalid, headStale, stateMissing, stateLogMismatch, statusUnexplained, statusJump, statsMismatch, responseUnaccounted, responseLost,
 		countMismatch, confirmationBypassed, iterationsExceeded, skillsMismatch, promptInflight, recordingUnlinked, tokensUncounted,

@@ -12,6 +12,7 @@ type Message struct {
 	ReasonItem *ReasonItem
 
 	Failed bool   // a tool message that says of itself that it is an error
+	IDMade bool   // a tool message whose result names no call's id in the log
 	Raw    string // a tool message's answer as one JSON object, where the log has it so
 	Own    *Own   // the message is a piece that only its provider's form has; the other fields say it as far as they can
 	Others []Own  // pieces of its content that only its provider's form has
@@ -32,6 +33,7 @@ type ToolCall struct {
 	ID, Name, Arguments, Origin string
 	ItemID                      *string // the id of the call's item in OpenAI's Responses
 	Signature                   *string // Gemini's signature of the thought that led to the call
+	IDMade                      bool    // the log has no id for the call
 }
 
 // Thinking is a signed or a redacted block of thinking.

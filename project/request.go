@@ -40,6 +40,7 @@ type ResultBlock struct {
 	Parts  []Part
 	Own    []Own // parts that only the log's own form has
 	Failed bool
+	IDMade bool   // the log has no id for the call
 	Raw    string // the answer as one JSON object, where the log has it so
 }
 

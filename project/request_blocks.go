@@ -1,6 +1,9 @@
 package project
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // blocks are the pieces of a message in the order in which a form wants them:
 // reasoning, text, calls.
@@ -27,6 +30,7 @@ func (b *requestBuilder) blocks(m *Message) []Block {
 		if _, ok := toolArguments([]byte(c.Arguments), nil); !ok && (b.form == Anthropic || b.form == Gemini) {
 			b.lose("arguments that are not one JSON object, which stand as a string", at)
 		}
+		c.ID = b.plainID(at, c.ID)
 		out = append(out, Block{Kind: CallOfTool, Row: at, Call: c})
 	}
 	return out
@@ -85,9 +89,14 @@ func (b *requestBuilder) own(o Own, row int32) []Block {
 }
 
 func (b *requestBuilder) result(m *Message, row int32) Block {
-	res := ResultBlock{CallID: m.CallID, Failed: m.Failed, Raw: m.Raw}
+	res := ResultBlock{CallID: m.CallID, Failed: m.Failed, IDMade: m.IDMade, Raw: m.Raw}
 	if m.Name != nil {
 		res.Name = *m.Name
+	}
+	if m.CallID != nil {
+		if id, ok := b.renamed[*m.CallID]; ok {
+			res.CallID = &id
+		}
 	}
 	for _, p := range m.Content {
 		if p.Image && b.form == OpenAIChat {
@@ -109,6 +118,30 @@ func (b *requestBuilder) result(m *Message, row int32) Block {
 		b.lose("marks of results that are errors", row)
 	}
 	return Block{Kind: ResultOfCall, Row: row, Result: res}
+}
+
+// plainID is a call's id as Anthropic takes one. An id that stands in the log is
+// sent as it is, whatever it is like; one that was made for a call without any
+// is made anew.
+func (b *requestBuilder) plainID(row int32, id string) string {
+	plain := strings.Map(func(c rune) rune {
+		if c == '_' || c == '-' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' {
+			return c
+		}
+		return '_'
+	}, id)
+	if b.form != Anthropic || plain == id || b.r == nil || row < 0 || b.r.Log.Bodies == nil {
+		return id
+	}
+	data, err := b.r.Log.Bodies.Body(int(row), nil)
+	if err != nil || bytes.Contains(data, []byte(id)) {
+		return id
+	}
+	if b.renamed == nil {
+		b.renamed = map[string]string{}
+	}
+	b.renamed[id] = plain
+	return plain
 }
 
 // texts joins the texts of parts.

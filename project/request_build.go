@@ -8,14 +8,15 @@ import (
 
 // requestBuilder makes a request of messages, one after the other.
 type requestBuilder struct {
-	form   Form
-	r      *Reading // nil for messages of no log
-	flat   bool     // content is one string
-	native bool     // the log is a history of this form: its turns are kept as they stand
-	out    *Request
-	lost   map[string]int // by what is lost: its place in out.Losses
-	last   int32          // the row of the message before
-	tools  bool           // the last turn holds nothing but results
+	form    Form
+	r       *Reading // nil for messages of no log
+	flat    bool     // content is one string
+	native  bool     // the log is a history of this form: its turns are kept as they stand
+	out     *Request
+	lost    map[string]int    // by what is lost: its place in out.Losses
+	renamed map[string]string // made ids of calls, and what is sent in their place
+	last    int32             // the row of the message before
+	tools   bool              // the last turn holds nothing but results
 }
 
 // add appends a message. What comes of one message of a log stays one turn;
@@ -116,7 +117,7 @@ func (r *Reading) oneMessage(before, row int32) bool {
 		return x == y
 	}
 	a, b := t.Pos(int(before)), t.Pos(int(row))
-	return b.Item > 0 && a.Item >= 0 && a.File == b.File && a.Line == b.Line && a.Pointer == b.Pointer && strings.Contains(a.Pointer, "/")
+	return b.Item > 0 && a.Item >= 0 && a.File == b.File && a.Line == b.Line && a.Pointer == b.Pointer && strings.Contains(a.Pointer, "/") || r.sameContent(before, row)
 }
 
 // beside reports whether a message stands beside the turns. Chat completions

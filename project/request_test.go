@@ -132,3 +132,20 @@ func TestEveryLogInEveryForm(t *testing.T) {
 		t.Fatalf("only %d requests", made)
 	}
 }
+
+// Calls that have no id in the log must not be refused for the one they got.
+func TestMadeIDsAreTaken(t *testing.T) {
+	const contents = `[{"role":"user","parts":[{"text":"u"}]},{"role":"model","parts":[{"functionCall":{"name":"f","args":{}},"thoughtSignature":"c2ln"}]},
+{"role":"user","parts":[{"functionResponse":{"name":"f","response":{"output":"o","n":1}}},{"text":"v"}]}]`
+	for form, want := range map[Form]string{
+		Anthropic: `{"messages":[{"role":"user","content":[{"type":"text","text":"u"}]},{"role":"assistant","content":[{"type":"tool_use","id":"call_1_0","name":"f","input":{}}]},` +
+			`{"role":"user","content":[{"type":"tool_result","tool_use_id":"call_1_0","content":[{"type":"text","text":"o"}]},{"type":"text","text":"v"}]}]}`,
+		Gemini: `{"contents":[{"role":"user","parts":[{"text":"u"}]},{"role":"model","parts":[{"functionCall":{"name":"f","args":{}},"thoughtSignature":"c2ln"}]},` +
+			`{"role":"user","parts":[{"functionResponse":{"name":"f","response":{"output":"o","n":1}}},{"text":"v"}]}]}`,
+	} {
+		got, _ := requestOf(t, strings.ReplaceAll(contents, "\n", ""), form)
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("%s (-want +got):\n%s", form, d)
+		}
+	}
+}

@@ -19,8 +19,8 @@ func TestUnderstood(t *testing.T) {
 	size := func(lines ...string) int64 { return int64(len(strings.Join(lines, ""))) }
 	for _, c := range []struct {
 		name, from, in string
-		want     Understood
-		unknown  float64
+		want           Understood
+		unknown        float64
 	}{
 		{"all of it", "openai-chat", user + "\n" + call + "\n", Understood{Share{Typed: 3}, Share{Typed: size(user, call)}, Share{Typed: 8}}, 0},
 		{"a role that is none", "openai-chat", user + "\n" + call + "\n" + critic + "\n",

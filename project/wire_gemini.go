@@ -39,7 +39,7 @@ func (w *jsonWriter) geminiBlock(k *Block) {
 		w.open('{')
 		w.key("functionCall")
 		w.open('{')
-		if k.Call.ID != "" {
+		if k.Call.ID != "" && !k.Call.IDMade {
 			w.member("id", k.Call.ID)
 		}
 		w.member("name", k.Call.Name)
@@ -57,7 +57,7 @@ func (w *jsonWriter) geminiResult(r *ResultBlock) {
 	w.open('{')
 	w.key("functionResponse")
 	w.open('{')
-	if r.CallID != nil && *r.CallID != "" {
+	if r.CallID != nil && *r.CallID != "" && !r.IDMade {
 		w.member("id", *r.CallID)
 	}
 	w.member("name", r.Name)
