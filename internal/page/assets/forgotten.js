@@ -51,7 +51,7 @@ addView({
   head(log) { for (let r = log.to - 1; r >= log.from; r--) if (log.is(r, "active")) return r; return -1; },
 
   draw() {
-    const width = this.box.clientWidth, n = this.items.length, high = Math.min(420, Math.max(120, n * 3)), ratio = window.devicePixelRatio || 1;
+    const width = this.box.clientWidth || (printing.el ? paperWidth : 0), n = this.items.length, high = Math.min(420, Math.max(120, n * 3)), ratio = window.devicePixelRatio || 1;
     if (!width) return;
     fill(this.canvas, { width: Math.round(width * ratio), height: Math.round(high * ratio) }, []);
     this.canvas.style.height = high + "px";

@@ -2,6 +2,7 @@
 // On paper every view is there at once, and the tree in plain lines.
 
 const mostPrinted = 600;
+const paperWidth = 720;
 
 const printing = {
   el: null,
@@ -17,7 +18,7 @@ const printing = {
       this.el.append(part);
     }
     byID("app").after(this.el);
-    for (const view of [timeline, viewNamed("forgotten")]) if (view.box && view.box.isConnected) view.draw();
+    for (const view of [timeline, viewNamed("forgotten")]) if (view.box && this.el.contains(view.box)) view.draw();
   },
 
   tree(log, el) {

@@ -74,7 +74,7 @@ const timeline = {
   legend: () => h("ul", { class: "legend" }, [["answered", "answered"], ["failed", "failed"], ["synthetic", "synthetic"], ["pending", "no result"]].map(([o, t]) => h("li", null, h("span", { class: "swatch out-" + o }), "call " + t)), h("li", null, h("span", { class: "swatch gapswatch" }), "gap, folded"), h("li", null, h("span", { class: "swatch backswatch" }), "clock runs back")),
 
   draw() {
-    const width = this.width = this.box.clientWidth, left = width < 500 ? 76 : 110, inner = width - left - 10, laneHigh = 20, top = 26, high = top + this.lanes.length * laneHigh + 8;
+    const width = this.width = this.box.clientWidth || (printing.el ? paperWidth : 0), left = width < 500 ? 76 : 110, inner = width - left - 10, laneHigh = 20, top = 26, high = top + this.lanes.length * laneHigh + 8;
     if (inner < 50) return;
     this.drawn = true;
     const [v0, v1] = this.view, x = (u) => left + (u - v0) / (v1 - v0) * inner;
