@@ -42,6 +42,7 @@ type resumer struct {
 	pending []int32
 	place   map[int32]int              // by row: its place in pending, from 1
 	dropped map[int32]project.Property // by row
+	thread  *threadEnd                 // of a LangGraph thread, once it is asked for
 }
 
 func newResumer(r *project.Reading) resumer {
@@ -90,6 +91,8 @@ func (s *resumer) of(a *Action) Resume {
 func (s *resumer) ofOthers(a *Action) Resume {
 	name := s.r.Profile.Name
 	switch {
+	case clients[s.r.Profile.Family] != nil:
+		return clients[s.r.Profile.Family](s, a)
 	case s.r.Profile.Family != "openhands-v0":
 		return Resume{DoesUnknown, fmt.Sprintf("what a resume of %s does with it is not known", name)}
 	case a.Outcome == Synthetic:

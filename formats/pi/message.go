@@ -158,8 +158,8 @@ func (e *line) call(p fields.Value, item int, broken bool) {
 	row := e.row
 	row.Pos = p.At(row.Pos, "/message/content", int32(item))
 	row.Kind = event.KindAction
-	if !broken {
-		row.Flags |= event.FlagExecutable
+	if row.Flags |= event.FlagExecutable; broken {
+		row.Flags ^= event.FlagExecutable | event.FlagNotExecutable
 	}
 	row.CallID, row.Tool = e.b.ID(p.Word("id")), e.b.Name(p.Get("name").Text())
 	args, ok := p.Get("arguments").Arguments()
