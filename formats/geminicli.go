@@ -20,6 +20,7 @@ func geminiCLI() Format {
 		decoder: func(b *event.Builder) Decoder { return gemini.NewSession(b) },
 		arrays:  map[event.Shape][]string{event.ShapePages: {"messages"}},
 		inOrder: true,
+		about:   aboutGeminiCLI,
 	}
 }
 
@@ -55,6 +56,7 @@ func geminiContents() Format {
 		decoder: func(b *event.Builder) Decoder { return gemini.NewContents(b) },
 		arrays:  map[event.Shape][]string{event.ShapeHistory: {"contents", "clientHistory", "history"}},
 		inOrder: true,
+		about:   aboutContents,
 	}
 }
 
@@ -86,4 +88,49 @@ func probeContents(h *Head) Evidence {
 		return true
 	})
 	return best
+}
+
+func aboutGeminiCLI() About {
+	return About{
+		Holders:   "Gemini CLI, in ~/.gemini/tmp/PROJECT/chats/",
+		Detection: "sessionId and projectHash in one object; a message of type gemini with an id, a timestamp and content; $set or $rewindTo alone in an object",
+		Versions:  "files of lines that are replayed, and before them one document with messages; told by what follows the first object",
+		Columns: []Mapping{
+			{"a message's id", "id of its row; its calls and results are called after it and the call"},
+			{"a message of the user", "message; what the client itself takes (/ and ?) and context that it writes are hidden, as a resume passes over them"},
+			{"a message of gemini", "message row, also where it has no text, then hidden; an action for each of toolCalls and functionCall parts"},
+			{"toolCalls[].result and status, functionResponse parts", "result, once for each call; a denied call is a reject, a cancelled one a synthetic result"},
+			{"a message that is written again", "a log row with the label update and the message as action id, and rows for its new calls and results only"},
+			{"$rewindTo, $set with messages", "condensation: the rows that go out of sight; what a history brings back has rows of the same ids again"},
+			{"tokens", "tokens, told once for each message: prompt and tool use, response and thoughts"},
+			{"agentId of a call", "value of its result"},
+		},
+		Sources: []string{"google-gemini/gemini-cli at 5411f11: packages/core/src/services/chatRecordingTypes.ts, chatRecordingService.ts, core/geminiChat.ts, utils/sessionUtils.ts, utils/historyHardening.ts"},
+		Limits: []string{
+			"thoughts are not part of the prompt: the client strips them before it sends a history again",
+			"the newest versions send the responses of a resumed session twice, with their call and as the message after it; the prompt here has them once",
+			"displayContent, resultDisplay and the memory scratchpad are not read",
+		},
+	}
+}
+
+func aboutContents() About {
+	return About{
+		Holders:   "applications that call the Gemini API, and Gemini CLI, which saves /chat save checkpoints and one before each restorable tool call",
+		Detection: "contents with role user or model and parts that name no type, as an array, a request (contents), a checkpoint (history, clientHistory) or one a line; a functionCall, a functionResponse or a thoughtSignature decides",
+		Versions:  "generateContent v1 and v1beta; checkpoints as an array and as an object",
+		Columns: []Mapping{
+			{"parts with text, files, executed code", "one message row for the content"},
+			{"functionCall", "action; one without an id gets one by its place"},
+			{"functionResponse", "result; one without an id answers the first open call of its name"},
+			{"thought", "reasoning of the content's row"},
+			{"response.error", "failed"},
+		},
+		Sources: []string{"google-gemini/gemini-cli at 5411f11: packages/core/src/core/logger.ts, utils/checkpointUtils.ts, utils/sessionUtils.ts; the API's reference of Content and Part"},
+		Limits: []string{
+			"systemInstruction and tools of a request are passed over as its envelope",
+			"answers of the API (candidates) are no history and not read",
+			"whether a thoughtSignature belongs to its call can only its provider tell",
+		},
+	}
 }
