@@ -50,23 +50,25 @@ func runBaseline(e *env, c *cli.Context) error {
 	if c.String("check") != "" {
 		return checkBaseline(e, c, r, style)
 	}
-	return e.write(c, func(w io.Writer) error {
-		logs := 0
+	logs := 0
+	err = e.write(c, func(w io.Writer) error {
 		if err := e.auditEach(c, r, func(*report.AuditedLog) error { logs++; return nil }); err != nil {
 			return err
 		}
 		if e.status == exitUnreadable {
 			return fmt.Errorf("nothing is written: a baseline of a part would call the rest new")
 		}
-		entries := r.gate.Entries()
-		e.note("%s of %s known", report.Count(len(entries), "finding"), report.Count(logs, "log"))
-		return policy.WriteBaseline(report.SafeJSON(w), entries)
+		return policy.WriteBaseline(report.SafeJSON(w), r.gate.Entries())
 	})
+	if err == nil {
+		e.note("%s of %s known", report.Count(len(r.gate.Entries()), "finding"), report.Count(logs, "log"))
+	}
+	return err
 }
 
 func checkBaseline(e *env, c *cli.Context, r *ruling, style report.Style) error {
 	d := report.BaselineDiff{Baseline: r.baseline}
-	return e.write(c, func(w io.Writer) error {
+	err := e.write(c, func(w io.Writer) error {
 		if err := e.auditEach(c, r, func(*report.AuditedLog) error { return nil }); err != nil {
 			return err
 		}
@@ -78,7 +80,10 @@ func checkBaseline(e *env, c *cli.Context, r *ruling, style report.Style) error 
 		if c.String("format") == "json" {
 			return d.JSON(w)
 		}
-		e.note("%s", d.Summary())
 		return d.Text(w, style)
 	})
+	if err == nil && c.String("format") == "text" {
+		e.note("%s", d.Summary())
+	}
+	return err
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"flag"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -11,15 +12,26 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var update = flag.Bool("update", false, "rewrite the sessions in README.md")
+var update = flag.Bool("update", false, "rewrite the sessions in README.md and docs")
 
 // session is a block of README.md that shows a command and what it prints.
 var session = regexp.MustCompile("(?s)```console\n\\$ (traj [^\n]*)\n(.*?)```\n")
 
-// TestReadmeSessions runs every command that README.md shows with its output.
+// TestReadmeSessions runs every command that README.md and the pages of docs
+// show with its output.
 func TestReadmeSessions(t *testing.T) {
 	t.Chdir("../..")
-	was, err := os.ReadFile("README.md")
+	pages, err := filepath.Glob("docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, page := range append(pages, "README.md") {
+		t.Run(page, func(t *testing.T) { testSessions(t, page) })
+	}
+}
+
+func testSessions(t *testing.T, page string) {
+	was, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,16 +43,16 @@ func TestReadmeSessions(t *testing.T) {
 		run(strings.Fields(command), strings.NewReader(""), &out, &out)
 		return []byte("```console\n$ " + command + "\n" + out.String() + "```\n")
 	})
-	if ran == 0 {
+	if ran == 0 && page == "README.md" {
 		t.Fatal("README.md shows no session")
 	}
-	if *update {
-		if err := os.WriteFile("README.md", now, 0o644); err != nil {
+	if *update && ran > 0 {
+		if err := os.WriteFile(page, now, 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
 	if d := cmp.Diff(string(was), string(now)); d != "" {
-		t.Errorf("README.md is not current; go test ./cmd/traj -update writes it:\n%s", d)
+		t.Errorf("%s is not current; go test ./cmd/traj -update writes it:\n%s", page, d)
 	}
 }

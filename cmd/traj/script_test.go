@@ -14,7 +14,7 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs every script of testdata/script. $FIXTURES is the folder of
-// sample logs, $TESTDATA that of what only tests need.
+// sample logs, $TESTDATA that of what only tests need, $ROOT the repository.
 func TestScripts(t *testing.T) {
 	fixtures, err := filepath.Abs("../../fixtures")
 	if err != nil {
@@ -34,6 +34,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("FIXTURES", fixtures)
 			e.Setenv("TESTDATA", testdata)
+			e.Setenv("ROOT", filepath.Dir(fixtures))
 			return nil
 		},
 	})

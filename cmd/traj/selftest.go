@@ -46,7 +46,7 @@ func runSelftest(e *env, c *cli.Context) error {
 		return usagef("--each %d: from 1 to 1000 logs of each shape", n)
 	}
 	run := selftest.New(c.Int("each"))
-	return e.write(c, func(w io.Writer) error {
+	err = e.write(c, func(w io.Writer) error {
 		plant := plantInGenerated
 		if c.NArg() > 0 {
 			plant = plantInLogs
@@ -61,9 +61,12 @@ func runSelftest(e *env, c *cli.Context) error {
 		if format == "json" {
 			return report.SelftestJSON(w, r)
 		}
-		defer e.note("%s", report.SelftestSummary(r))
 		return report.SelftestText(w, style, r)
 	})
+	if err == nil && format == "text" {
+		e.note("%s", report.SelftestSummary(run.Result()))
+	}
+	return err
 }
 
 // A defect is looked a place for in both shapes up to bothShapes, and up to
