@@ -53,7 +53,7 @@ func TestInspectEventsAlone(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	died := loadWith(Options{}, 0, nil, fixturesInspect+"died.json").logs
-	if len(died) != 2 || died[1].Len() != 3 || died[1].Kind(1) != event.KindAction {
+	if len(died) != 2 || died[1].Len() != 3 || died[1].Kind(2) != event.KindAction {
 		t.Fatalf("%d logs; the one without messages has rows %q", len(died), rowsOf(died[1]))
 	}
 }

@@ -3,7 +3,8 @@
 // Each sample is a log.
 //
 // The messages of a sample are its conversation; its events tell beside them
-// when the model and the tools were at work. A call that only the events know,
+// when the model and the tools were at work; they stand among the messages so
+// that what precedes a model event is what the model was sent. A call that only the events know,
 // as that of a sub-agent, and a result that only they know, is a row of its own
 // that no prompt of the sample holds. A sample that ended before its messages
 // were stored is read from the prompts and the outputs of its model events.

@@ -24,6 +24,7 @@ func (d *Sample) event(pointer string, k int, e fields.Value) {
 		return
 	}
 	d.events++
+	d.beside(e)
 	kind := string(e.Get("event").Text())
 	row := event.NewRow()
 	row.Pos, row.Type, row.Flags = e.At(d.pos, pointer, int32(k)), d.name(kind), event.FlagHidden
@@ -45,7 +46,7 @@ func (d *Sample) event(pointer string, k int, e fields.Value) {
 	case "sample_limit":
 		row.Label = d.b.Name(e.Word("type"))
 	}
-	d.b.Append(&row)
+	d.put(&row)
 }
 
 // model tells what a call of the model took.
@@ -74,7 +75,7 @@ func (d *Sample) ran(row event.Row, e fields.Value) {
 	row.CallID, row.Tool = d.b.ID([]byte(id)), d.b.Name(e.Word("function"))
 	if known && (told || !over) {
 		row.CallID = 0
-		d.b.Append(&row)
+		d.put(&row)
 		return
 	}
 	if !known {
@@ -84,7 +85,7 @@ func (d *Sample) ran(row event.Row, e fields.Value) {
 		if d.b.KeepsText() {
 			act.Args, _ = e.Get("arguments").Arguments()
 		}
-		d.b.Append(&act)
+		d.put(&act)
 		d.calls[id] = true
 		row.ID, row.Flags, row.ResponseID = 0, row.Flags|event.FlagIDMade, act.ResponseID
 	}
@@ -99,7 +100,7 @@ func (d *Sample) ran(row event.Row, e fields.Value) {
 	if d.b.KeepsText() {
 		row.Text, _ = e.Get("result").Content()
 	}
-	d.b.Append(&row)
+	d.put(&row)
 }
 
 func someResult(v fields.Value) bool {

@@ -21,6 +21,7 @@ type Sample struct {
 	seen   map[string]bool // messages that were told, by id or as written
 	events int
 	refs   []span // of a sample in chunks, the messages of its conversation
+	order
 }
 
 // NewSample returns a decoder that appends to b.
@@ -33,6 +34,7 @@ func (d *Sample) Hints() []event.Hint { return nil }
 
 // End names the log and hands over what it says of itself.
 func (d *Sample) End(l *event.Log) {
+	d.flush()
 	if l.Conversation == "" {
 		l.Conversation = d.log.Conversation
 	}
@@ -77,6 +79,7 @@ func (d *Sample) Append(rec []byte, t *jsontape.Tape, pos event.Pos) {
 	}
 	events.Each(func(k int, e fields.Value) { d.event(at, k, e) })
 	d.usage(v)
+	d.flush()
 }
 
 // Name names the log: by the sample's own id, else by its place among the
@@ -121,6 +124,7 @@ func (d *Sample) message(pointer string, k int, m fields.Value) {
 		return
 	}
 	d.n++
+	d.begin(m)
 	row := event.NewRow()
 	at := pointer + "/" + strconv.Itoa(k)
 	if k < 0 {
@@ -147,7 +151,7 @@ func (d *Sample) message(pointer string, k int, m fields.Value) {
 		d.tool(m, row)
 	default:
 		row.Kind = event.KindOther
-		d.b.Append(&row)
+		d.put(&row)
 	}
 }
 
@@ -164,7 +168,7 @@ func (d *Sample) say(row event.Row, kind event.Kind, role string, m fields.Value
 	if d.b.KeepsText() {
 		row.Text = text
 	}
-	d.b.Append(&row)
+	d.put(&row)
 }
 
 func (d *Sample) tool(m fields.Value, row event.Row) {
@@ -221,5 +225,5 @@ func (d *Sample) call(row *event.Row, c fields.Value) {
 	if d.b.KeepsText() {
 		row.Args = canonical
 	}
-	d.b.Append(row)
+	d.put(row)
 }
