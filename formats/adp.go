@@ -13,6 +13,7 @@ import (
 func adpFormat() Format {
 	return Format{
 		Name:    "adp",
+		about:   aboutAdp,
 		Doc:     "trajectories of the agent data protocol: arrays, documents, one a line",
 		probe:   probeADP,
 		match:   func(rec []byte, t *jsontape.Tape) int { return max(1, adp.Evidence(rec, t)) },

@@ -13,6 +13,7 @@ import (
 func aiSDK() Format {
 	return Format{
 		Name:    "ai-sdk",
+		about:   aboutAisdk,
 		Doc:     "UI messages of Vercel's AI SDK: arrays, requests of a chat, one message a line",
 		probe:   probeAISDK,
 		match:   func(rec []byte, t *jsontape.Tape) int { return max(1, aisdk.Evidence(rec, t)) },

@@ -12,6 +12,7 @@ import (
 func anthropicMessages() Format {
 	return Format{
 		Name:    "anthropic-messages",
+		about:   aboutAnthropic,
 		Doc:     "messages of Anthropic's API: arrays, requests, one message a line",
 		probe:   probeAnthropic,
 		match:   func(rec []byte, t *jsontape.Tape) int { return max(1, claudecode.MessageEvidence(rec, t)) },

@@ -12,6 +12,7 @@ import (
 func atifFormat() Format {
 	return Format{
 		Name:    "atif",
+		about:   aboutAtif,
 		Doc:     "the agent trajectory interchange format 1.0 to 1.7: documents, arrays and lines of them, embedded trajectories of sub-agents",
 		probe:   func(h *Head) Evidence { return probeWhole(h, "a trajectory", atif.Evidence, "schema_version") },
 		match:   func(rec []byte, t *jsontape.Tape) int { return atif.Evidence(rec, t) },

@@ -14,6 +14,7 @@ import (
 func openAIChat() Format {
 	return Format{
 		Name:    "openai-chat",
+		about:   aboutChat,
 		Doc:     "messages of OpenAI's chat completions: arrays, requests, one message a line, rows of data sets",
 		probe:   probeChat,
 		match:   func(rec []byte, t *jsontape.Tape) int { return max(1, openai.ChatEvidence(rec, t)) },
@@ -29,6 +30,7 @@ func openAIChat() Format {
 func shareGPT() Format {
 	return Format{
 		Name:    "sharegpt",
+		about:   aboutSharegpt,
 		Doc:     "conversations of ShareGPT's form: turns with from and value",
 		probe:   probeShareGPT,
 		match:   func(rec []byte, t *jsontape.Tape) int { return max(1, openai.ShareGPTEvidence(rec, t)) },

@@ -13,6 +13,7 @@ import (
 func claudeCode() Format {
 	return Format{
 		Name:    "claude-code",
+		about:   aboutClaudecode,
 		Doc:     "Claude Code: session files and those of sub-agents",
 		probe:   probeClaudeCode,
 		match:   matchClaudeCode,

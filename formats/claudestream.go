@@ -11,6 +11,7 @@ import (
 func claudeStream() Format {
 	return Format{
 		Name:    "claude-stream",
+		about:   aboutClaudestream,
 		Doc:     "what claude -p prints as stream-json",
 		probe:   func(h *Head) Evidence { return surest(h, claudecode.StreamEvidence, 95, "a line of stream-json") },
 		match:   matchClaudeStream,

@@ -13,6 +13,7 @@ import (
 func cline() Format {
 	return Format{
 		Name:    "cline",
+		about:   aboutCline,
 		Doc:     "Cline and Roo: api_conversation_history.json of a task, messages of a session",
 		probe:   probeCline,
 		match:   func(rec []byte, t *jsontape.Tape) int { return max(1, claudecode.ClineEvidence(rec, t)) },

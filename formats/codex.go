@@ -13,6 +13,7 @@ import (
 func codex() Format {
 	return Format{
 		Name:    "codex",
+		about:   aboutCodex,
 		Doc:     "Codex rollouts: rollout-*.jsonl and .jsonl.zst of every version, forks and pages included",
 		probe:   func(h *Head) Evidence { return probeLines(h, "a line of a rollout", openai.RolloutEvidence) },
 		match:   func(rec []byte, t *jsontape.Tape) int { return max(1, openai.RolloutEvidence(rec, t)) },
@@ -26,6 +27,7 @@ func codex() Format {
 func codexExec() Format {
 	return Format{
 		Name:    "codex-exec",
+		about:   aboutCodexexec,
 		Doc:     "what codex exec --json prints: thread, turn and item events",
 		probe:   func(h *Head) Evidence { return probeLines(h, "an event of the stream", openai.ExecEvidence) },
 		match:   func(rec []byte, t *jsontape.Tape) int { return max(1, openai.ExecEvidence(rec, t)) },

@@ -16,8 +16,9 @@ import (
 // directories that were unpacked from one.
 func inspectLog() Format {
 	return Format{
-		Name: "inspect",
-		Doc:  "Inspect logs: .json, .eval archives with deflate or zstd, whole and chunked samples; each sample a log",
+		Name:  "inspect",
+		about: aboutInspect,
+		Doc:   "Inspect logs: .json, .eval archives with deflate or zstd, whole and chunked samples; each sample a log",
 		probe: func(h *Head) Evidence {
 			return probeWhole(h, "a log of Inspect", inspect.Evidence, "status")
 		},

@@ -13,6 +13,7 @@ import (
 func otlpFormat() Format {
 	return Format{
 		Name:    "otlp",
+		about:   aboutOtlp,
 		Doc:     "GenAI spans and message events of OpenTelemetry, in OTLP's JSON form",
 		probe:   probeOTLP,
 		match:   otlp.Evidence,

@@ -13,6 +13,7 @@ import (
 func openAIResponses() Format {
 	return Format{
 		Name:    "openai-responses",
+		about:   aboutResponses,
 		Doc:     "items of OpenAI's Responses API: arrays, requests, responses, one item a line",
 		probe:   probeResponses,
 		match:   func(rec []byte, t *jsontape.Tape) int { return max(1, openai.ItemEvidence(rec, t)) },

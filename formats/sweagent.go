@@ -12,8 +12,9 @@ import (
 // agents included.
 func sweAgent() Format {
 	return Format{
-		Name: "swe-agent",
-		Doc:  "SWE-agent trajectories (.traj) of every version, demonstrations, attempts",
+		Name:  "swe-agent",
+		about: aboutSweagent,
+		Doc:   "SWE-agent trajectories (.traj) of every version, demonstrations, attempts",
 		probe: func(h *Head) Evidence {
 			return probeWhole(h, "a trajectory of SWE-agent", sweagent.AgentEvidence, "environment")
 		},
@@ -51,6 +52,7 @@ func probeMini(h *Head) Evidence {
 func miniSWEAgent() Format {
 	return Format{
 		Name:  "mini-swe-agent",
+		about: aboutMini,
 		Doc:   "mini-swe-agent trajectories (.traj.json) 1.0 and 1.1",
 		probe: probeMini,
 		match: func(rec []byte, t *jsontape.Tape) int {

@@ -18,6 +18,7 @@ import (
 func openHandsV0() Format {
 	return Format{
 		Name:    "openhands-v0",
+		about:   aboutOpenhandsv0,
 		Doc:     "OpenHands V0 (CodeActAgent): event stores, trajectory exports, API answers, feedback records, evaluation and resolver output",
 		probe:   probeV0,
 		claim:   claimV0,

@@ -17,6 +17,7 @@ import (
 func openHandsV1() Format {
 	return Format{
 		Name:    "openhands-v1",
+		about:   aboutOpenhandsv1,
 		Doc:     "OpenHands software-agent SDK: conversation directories, exports, REST pages, JSON and JSONL, benchmark output",
 		probe:   probeV1,
 		claim:   claimV1,
