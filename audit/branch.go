@@ -31,6 +31,14 @@ sys s1
 msg m1 ^
 msg m2 ^/  // want history-stranded:info system-prompt-missing:info
 bot b1 ^
+`, `
+conv format=pi
+log - type=session
+msg m1 ^/
+bot b1 ^ resp=b1
+msg m2 ^/  // want history-stranded:info
+bot b2 ^ resp=b2
+bot b3 ^/ resp=b3  // want history-stranded:warning
 `},
 		Good: []string{`
 state status=idle head=b1
@@ -48,6 +56,10 @@ msg m1 ^
 	Run: func(p *Pass) {
 		if p.claude() {
 			p.sessionStranded()
+			return
+		}
+		if p.pi() {
+			p.piRoots()
 			return
 		}
 		legacy, real := p.unstamped() > 1, []int32(nil)
@@ -177,6 +189,14 @@ sys s1
 msg m1 ^
 bot b1 ^
 msg m2 ^=m1  // want unexpected-fork:info
+`, `
+conv format=pi
+log - type=session
+msg m1 ^/
+bot b1 ^ resp=b1
+msg m2 ^=m1  // want unexpected-fork:info
+bot b2 ^ resp=b2
+bot b3 ^=m2 resp=b3  // want unexpected-fork:warning
 `},
 		Good: []string{`
 state status=idle head=m2
@@ -191,11 +211,23 @@ msg m1 ^
 hook h1 ^ key=PreToolUse
 act a1 ^=m1
 obs o1 ^ of=a1
+`, `
+conv format=pi
+log - type=session
+msg m1 ^/
+bot b1 ^ resp=b1
+env s1 ^=m1 type=branch_summary
+msg m2 ^
+bot b2 ^ resp=b2
 `},
 	},
 	Run: func(p *Pass) {
 		if p.claude() {
 			p.sessionForks()
+			return
+		}
+		if p.pi() {
+			p.piForks()
 			return
 		}
 		jumps := slices.DeleteFunc(p.Whole.Jumps(), func(j project.Jump) bool {

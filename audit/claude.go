@@ -15,8 +15,8 @@ func (p *Pass) claudeStream() bool { return p.Log.Format == "claude-stream" }
 var (
 	needClaude = &Need{"Claude Code", "the rule is about sessions of Claude Code",
 		func(p *Pass) bool { return p.claude() }}
-	needBranches = &Need{"branches", "the rule is about logs of OpenHands V1 and of Claude Code",
-		func(p *Pass) bool { return p.Whole.Profile.OpenHandsV1() || p.claude() }}
+	needBranches = &Need{"branches", "the rule is about logs of OpenHands V1, of Claude Code and of pi",
+		func(p *Pass) bool { return p.Whole.Profile.OpenHandsV1() || p.claude() || p.pi() }}
 )
 
 const claudeReader = "anthropics/claude-agent-sdk-python src/claude_agent_sdk/_internal/sessions.py"
