@@ -8,6 +8,7 @@ import (
 
 	"github.com/traj-dev/traj/event"
 	"github.com/traj-dev/traj/formats/container"
+	"github.com/traj-dev/traj/formats/fields"
 	"github.com/traj-dev/traj/internal/jsontape"
 )
 
@@ -65,6 +66,9 @@ func (l *loader) plain(ctx context.Context, name string, d *container.Data, name
 	c := content{name: name, d: d}
 	var err error
 	c.head, c.f, c.evidence, err = headOf(d, l.from)
+	if d.Note != "" {
+		c.evidence.Text += "; " + d.Note
+	}
 	var r result
 	var empty *event.Log
 	switch {
@@ -158,6 +162,8 @@ func unknown(c *content, named bool) result {
 		err = fmt.Errorf("has no whole record%s", breaks(c.d))
 	case c.head.Framing == FramingNone:
 		err = fmt.Errorf("is not an event log: it starts with %s, which is neither JSON nor an archive%s", quoted(c.head.Data), breaks(c.d))
+	case c.d.Note != "":
+		err = fmt.Errorf("is a Parquet file of no known format%s: its columns are %s", breaks(c.d), strings.Join(membersOf(c.head), ", "))
 	case partOf(c.head) != "":
 		err = fmt.Errorf("is %s", partOf(c.head))
 	default:
@@ -167,6 +173,16 @@ func unknown(c *content, named bool) result {
 		return result{err: &InputError{c.name, err}}
 	}
 	return result{passed: c.name, why: err.Error()}
+}
+
+// membersOf names the members of the first object of a file.
+func membersOf(h *Head) []string {
+	var names []string
+	h.Records(func(rec []byte, t *jsontape.Tape, _ int) bool {
+		fields.Of(rec, t).Members(func(name string, _ fields.Value) { names = append(names, name) })
+		return false
+	})
+	return names
 }
 
 // partOf says what the first object of a file is, when it belongs beside a log.

@@ -21,6 +21,7 @@ type Data struct {
 	file   *os.File
 	src    io.ReaderAt // a part of other content
 	Breaks []event.Damage
+	Note   string // what the content was made of, where it is not what the file holds
 }
 
 // FromBytes is content in memory. The slice belongs to the Data afterwards.

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
+
+	"github.com/traj-dev/traj/formats/dataset"
 )
 
 // Kind is what the first bytes of a file say it is.
@@ -16,9 +18,10 @@ const (
 	Zstd
 	Zip
 	Tar
+	Parquet
 )
 
-var kindStrings = [...]string{"plain", "gzip", "zstd", "zip", "tar"}
+var kindStrings = [...]string{"plain", "gzip", "zstd", "zip", "tar", "parquet"}
 
 func (k Kind) String() string {
 	if int(k) < len(kindStrings) {
@@ -39,6 +42,8 @@ func Sniff(head []byte) Kind {
 		return Zstd
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")), bytes.HasPrefix(head, []byte("PK\x05\x06")):
 		return Zip
+	case dataset.Is(head):
+		return Parquet
 	case isTar(head):
 		return Tar
 	}

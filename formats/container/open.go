@@ -7,6 +7,8 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/traj-dev/traj/formats/dataset"
 )
 
 // Unpacked is what a file turned out to be: content, or an archive.
@@ -50,7 +52,11 @@ func Unpack(name string, d *Data, b *Budget, depth int) (u Unpacked, inner int, 
 			return u, depth, err
 		}
 		packed := d
-		d, err = decompress(packed, kind, b)
+		if kind == Parquet {
+			d, err = tabled(packed, b)
+		} else {
+			d, err = decompress(packed, kind, b)
+		}
 		packed.Release()
 		if err != nil {
 			return u, depth, err
@@ -75,6 +81,26 @@ func decompress(d *Data, kind Kind, b *Budget) (*Data, error) {
 	}
 	if len(d.Breaks) > 0 {
 		out.Breaks = append(out.Breaks, breakOff(out.size, d.Breaks[0].Detail))
+	}
+	return out, nil
+}
+
+// tabled makes the rows of a Parquet file JSON, one a line.
+func tabled(d *Data, b *Budget) (*Data, error) {
+	rows, err := dataset.Open(d, d.Size())
+	if err != nil {
+		return nil, err
+	}
+	out, broken, err := spool(rows, b, maxChunk, d.Size)
+	if err != nil {
+		return nil, err
+	}
+	if broken != nil {
+		return nil, broken
+	}
+	out.Note = rows.Note()
+	for _, p := range rows.Problems() {
+		out.Breaks = append(out.Breaks, breakOff(out.size, p))
 	}
 	return out, nil
 }

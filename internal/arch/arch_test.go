@@ -41,6 +41,7 @@ var arrows = map[string][]string{
 // owners lists the only packages that may name a library.
 var owners = map[string][]string{
 	"github.com/apache/arrow/":                       {"event", "formats/..."},
+	"github.com/parquet-go/":                         {"formats/dataset"},
 	"github.com/goccy/go-graphviz":                   {"cmd/traj-graphviz"},
 	"github.com/olekukonko/tablewriter":              {"internal/report"},
 	"github.com/urfave/cli/":                         {"cmd/traj"},
