@@ -31,10 +31,11 @@ var arrows = map[string][]string{
 	"internal/selftest": {"event", "formats/...", "project", "audit", "internal/mutate"},
 	"internal/page":     {"event", "project", "audit", "replay", "graph", "internal/report"},
 	"internal/corpus":   {"event"},
+	"internal/query":    {"event"},
 	"internal/dataset":  {"event", "formats/...", "project", "audit"},
 	"internal/report":   {"event", "project", "audit", "replay", "graph", "internal/compare", "internal/corpus", "internal/policy", "internal/selftest"},
 	"internal/arch":     {},
-	"cmd/traj":          {"event", "formats/...", "project", "replay", "audit", "graph", "internal/compare", "internal/corpus", "internal/dataset", "internal/page", "internal/policy", "internal/selftest", "internal/report"},
+	"cmd/traj":          {"event", "formats/...", "project", "replay", "audit", "graph", "internal/compare", "internal/corpus", "internal/dataset", "internal/page", "internal/policy", "internal/query", "internal/selftest", "internal/report"},
 	"cmd/traj-graphviz": {},
 }
 
@@ -46,6 +47,7 @@ var owners = map[string][]string{
 	"github.com/olekukonko/tablewriter":              {"internal/report"},
 	"github.com/urfave/cli/":                         {"cmd/traj"},
 	"github.com/apache/arrow/go/v15/parquet/pqarrow": {},
+	"modernc.org/sqlite":                             {"internal/query"},
 }
 
 type pkg struct {
