@@ -108,7 +108,7 @@ func newApp(e *env) *cli.App {
 		Commands: []*cli.Command{
 			infoCommand(e), auditCommand(e), orphansCommand(e), rulesCommand(e), explainCommand(e), selftestCommand(e),
 			baselineCommand(e), configCommand(e), initCommand(e),
-			projectCommand(e), replayCommand(e), diffCommand(e), graphCommand(e), reportCommand(e), loadCommand(e),
+			projectCommand(e), replayCommand(e), diffCommand(e), graphCommand(e), reportCommand(e), loadCommand(e), queryCommand(e),
 		},
 	}
 	app.DisableSliceFlagSeparator = true // a comma may stand in a path

@@ -32,8 +32,8 @@ func eachLogOf[T any](e *env, c *cli.Context, inputs []string, text bool, work f
 		return err
 	}
 	o := formats.Options{From: c.String("from"), Workers: workers, Text: text,
-		Spill:  c.Command.Name == "load", // it reads text in order, and says when it cannot
-		Digest: c.String("table") == "logs" || c.String("table") == "all"}
+		Spill:  c.Command.Name == "load" || c.Command.Name == "query", // they read text in order
+		Digest: c.Command.Name == "query" || c.String("table") == "logs" || c.String("table") == "all"}
 	if o.From != "" && !known(o.From) {
 		return usagef("unknown format %q for --from; %s", o.From, suggestion(o.From, formatNames()))
 	}
