@@ -21,9 +21,9 @@ type drawing struct {
 }
 
 func newDrawing(in Input, o Options) *drawing {
-	d := &drawing{facts: newFacts(in, o), title: clean(in.Title, titleLimit)}
+	d := &drawing{facts: newFacts(in, o), title: titleOf(in.Title)}
 	if d.title == "" {
-		d.title = clean(in.Log.Name, titleLimit)
+		d.title = titleOf(in.Log.Name)
 	}
 	nodes, used := d.newNodes(o)
 	formed := len(nodes)
@@ -37,6 +37,15 @@ func newDrawing(in Input, o Options) *drawing {
 	}
 	d.account(o, used, formed)
 	return d
+}
+
+// titleOf keeps the end of a long name: paths differ there.
+func titleOf(s string) string {
+	title := []rune(clean(s, 4096))
+	if len(title) <= titleLimit {
+		return string(title)
+	}
+	return "…" + string(title[len(title)-titleLimit:])
 }
 
 // connect finds for each node the nearest drawn node above it, and counts what

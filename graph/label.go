@@ -40,7 +40,12 @@ const (
 	toneError
 )
 
-const idLimit = 8
+// An id is shown whole up to idWhole characters, of a longer one idLimit: what
+// tells uuids apart stands at their beginning, and what counts at its end.
+const (
+	idLimit = 8
+	idWhole = 12
+)
 
 func (d *drawing) label(y int) label {
 	n := &d.nodes[y]
@@ -109,7 +114,7 @@ func (d *drawing) what(i int) string {
 func (d *drawing) word(n event.Name) string { return clean(d.log.NameString(n), wordLimit) }
 
 func shortID(id string) string {
-	if s := clean(id, 200); len([]rune(s)) > idLimit {
+	if s := clean(id, 200); len([]rune(s)) > idWhole {
 		return string([]rune(s)[:idLimit])
 	} else {
 		return s

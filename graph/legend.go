@@ -21,7 +21,9 @@ func (p *page) legendItems() []legendItem {
 	sample := func(c point, look paint) { p.polyline([]point{{c.x - 9, c.y}, {c.x + 9, c.y}}, 0, look) }
 	items := []legendItem{
 		{func(c point) { sample(c, stroked(inkActive, 3.2)) }, "active branch"},
-		{func(c point) { sample(c, stroked(inkOther, 1.6)) }, "other branches"},
+	}
+	if p.any(func(n *node) bool { return !n.active }) {
+		items = append(items, legendItem{func(c point) { sample(c, stroked(inkOther, 1.6)) }, "other branches"})
 	}
 	for g, used := range p.used {
 		if used {

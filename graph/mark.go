@@ -60,7 +60,7 @@ func (p *page) drawWords(y int, l label) {
 	p.put(p.rowX, base, l.row, faceRow, p.idX-p.rowX)
 	p.put(p.idX, base, l.id, faceRow, p.whatX-p.idX)
 	room := p.flowX - p.whatX - columnGap
-	p.put(p.whatX, base, l.what, what, room/slack)
+	p.put(p.whatX, base, l.what, what, room/slack+0.5)
 	if at := p.ruler.width(what, l.what)*slack + 5; at < room {
 		p.put(p.whatX+at, base, l.tool, tool, (room-at)/slack)
 	}

@@ -84,7 +84,7 @@ func (p *page) lineY(y int32) float64    { return p.top + (float64(y)+0.5)*lineH
 
 func (p *page) draw() {
 	p.rect(0, 0, p.width, p.height, 0, filled(inkPaper))
-	p.put(margin, margin+16, p.title, faceTitle, p.width-2*margin)
+	p.text(margin, margin+16, p.ruler.fitEnd(faceTitle, p.title, p.width-2*margin), faceTitle)
 	for i, n := range p.heading() {
 		p.put(margin, margin+37+18*float64(i), n, faceNote, p.width-2*margin)
 	}

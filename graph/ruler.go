@@ -84,3 +84,18 @@ func (r *ruler) fit(t typeface, s string, room float64) string {
 	}
 	return s
 }
+
+// fitEnd is fit for what differs at its end: it cuts the beginning.
+func (r *ruler) fitEnd(t typeface, s string, room float64) string {
+	whole := []rune(s)
+	for cut := 0; cut < len(whole); cut++ {
+		short := string(whole[cut:])
+		if cut > 0 {
+			short = "…" + short
+		}
+		if r.width(t, short) <= room {
+			return short
+		}
+	}
+	return ""
+}

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/mattn/go-runewidth"
@@ -193,7 +194,10 @@ func (p *textPage) legend() {
 	if len(parts) == 0 {
 		return
 	}
-	parts = append(parts, string(p.art.bold[north|south])+" active branch", string(p.art.thin[north|south])+" other branches")
+	parts = append(parts, string(p.art.bold[north|south])+" active branch")
+	if slices.ContainsFunc(p.nodes, func(n node) bool { return !n.active }) {
+		parts = append(parts, string(p.art.thin[north|south])+" other branches")
+	}
 	p.endLine()
 	for _, part := range parts {
 		if p.at > 0 && p.Width > 0 && p.at+2+p.cells(part) > p.Width {

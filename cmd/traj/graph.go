@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
@@ -33,7 +34,7 @@ The active branch is bold, abandoned ones are grey, actions without a known
 outcome red, results that no tool wrote hatched or dashed. A picture has at most
 2000 nodes, a PNG 500, Mermaid 200 and never more than GitHub draws (500 edges,
 50,000 characters); it says what it leaves out.`,
-		Flags: append(inputFlags(), profileFlag(), outputFlag(), colorFlag(), formatFlag("", formats...),
+		Flags: append(inputFlags(), profileFlag(), outputFlag(), colorFlag(), logFlag(), formatFlag("", formats...),
 			&cli.StringFlag{Name: "layout", Usage: "`LAYOUT` of the picture: linear, dot, neato, twopi, circo, fdp, sfdp; all but the first are Graphviz's", Value: "linear"},
 			&cli.StringFlag{Name: "around", Usage: "only what surrounds the event with this `ID`, or number as #12"},
 			&cli.IntFlag{Name: "depth", Usage: "with --around: how many `STEPS` from the event", Value: 5},
@@ -79,8 +80,13 @@ func runGraph(e *env, c *cli.Context, formats []string) error {
 		}
 	}
 	if data = picture.Data; o.Format != format {
-		if data, err = renderGraphviz(e.ctx, data, layout, format.String()); err != nil {
+		if data, err = renderGraphviz(e.ctx, data, layout); err != nil {
 			return err
+		}
+		if format == graph.FormatPNG {
+			if data, err = graph.Rasterize(data); err != nil {
+				return fmt.Errorf("draw the layout: %w", err)
+			}
 		}
 	}
 	return e.write(c, func(w io.Writer) error { _, err := w.Write(data); return err })
@@ -141,9 +147,13 @@ func rowOf(l *event.Log, id string) int {
 // drawing is the log with what a picture shows of the audit.
 func drawing(r *project.Reading, choice project.Choice) graph.Input {
 	in := graph.Input{Log: r.Log, Tree: r.Tree, Active: func(row int) bool { return r.OnBranch(int32(row)) },
-		Head: r.Head().Row, Title: r.Log.Name, Notes: []string{"read as " + choice.Profile.Name}}
+		Head: r.Head().Row, Title: r.Log.Name, Notes: []string{readAs(choice)}}
+	if _, e := r.ActivePath(); e != nil {
+		in.Notes = append(in.Notes, choice.Profile.Name+" would raise on the way to the head: "+e.Message)
+		in.Active = above(r)
+	}
 	levels := map[audit.Severity]graph.Level{audit.Info: graph.LevelInfo, audit.Warning: graph.LevelWarning, audit.Error: graph.LevelError}
-	for _, f := range audit.Run(r, audit.Options{}).Findings {
+	for _, f := range audit.Run(r, audit.Options{Ambiguous: choice.Ambiguous}).Findings {
 		if f.Row < 0 {
 			in.Notes = append(in.Notes, f.Severity.String()+" "+f.Rule.ID+": "+f.Message)
 			continue
@@ -154,4 +164,28 @@ func drawing(r *project.Reading, choice project.Choice) graph.Input {
 		}
 	}
 	return in
+}
+
+// readAs names the profile, and those that the log allows as well and that see
+// it otherwise.
+func readAs(choice project.Choice) string {
+	var others []string
+	for _, p := range choice.Ambiguous {
+		others = append(others, p.Name)
+	}
+	s := "read as " + choice.Profile.Name
+	if len(others) > 0 {
+		s += "; the log allows " + strings.Join(others, ", ") + " too, and they see it otherwise"
+	}
+	return s
+}
+
+// above tells the events on the way from the head to its root, whatever the
+// version makes of it.
+func above(r *project.Reading) func(int) bool {
+	on := map[int]bool{}
+	for row := r.Head().Row; row >= 0 && !on[int(row)]; row = r.Tree.Parent(int(row)) {
+		on[int(row)] = true
+	}
+	return func(row int) bool { return on[row] }
 }

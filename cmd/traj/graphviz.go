@@ -19,12 +19,12 @@ const graphvizDeadline = time.Minute
 // graphvizLayouts are the layouts that other programs make.
 func graphvizLayouts() []string { return []string{"dot", "neato", "twopi", "circo", "fdp", "sfdp"} }
 
-// renderGraphviz has another program lay out DOT: traj-graphviz, beside this
+// renderGraphviz has another program lay out DOT as SVG: traj-graphviz, beside this
 // program or on PATH, else the dot of an installed Graphviz. The program gets a
 // temporary directory of its own, removed afterwards, and is killed at the
 // deadline or when ctx ends.
-func renderGraphviz(ctx context.Context, dot []byte, layout, format string) ([]byte, error) {
-	program, args, err := graphvizProgram(layout, format)
+func renderGraphviz(ctx context.Context, dot []byte, layout string) ([]byte, error) {
+	program, args, err := graphvizProgram(layout)
 	if err != nil {
 		return nil, err
 	}
@@ -54,22 +54,17 @@ func renderGraphviz(ctx context.Context, dot []byte, layout, format string) ([]b
 	return out.Bytes(), nil
 }
 
-// graphvizProgram finds a program that can make the layout in the format.
-func graphvizProgram(layout, format string) (path string, args []string, err error) {
-	if format == "svg" {
-		if path := besideOrOnPath("traj-graphviz"); path != "" {
-			return path, []string{"-K", layout, "-T", format}, nil
-		}
+// graphvizProgram finds a program that can make the layout, as SVG.
+func graphvizProgram(layout string) (path string, args []string, err error) {
+	if path := besideOrOnPath("traj-graphviz"); path != "" {
+		return path, []string{"-K", layout, "-T", "svg"}, nil
 	}
 	if path, err := exec.LookPath("dot"); err == nil {
-		args := []string{"-K" + layout, "-T" + format}
+		args := []string{"-K" + layout, "-Tsvg"}
 		if !slices.Contains([]string{"dot", "twopi", "circo"}, layout) {
 			args = append(args, "-Goverlap=false")
 		}
 		return path, args, nil
-	}
-	if format != "svg" {
-		return "", nil, fmt.Errorf("layout %s as %s needs Graphviz's dot on PATH: install it, or write SVG, or use --layout linear", layout, format)
 	}
 	return "", nil, fmt.Errorf("layout %s needs traj-graphviz beside this program or on PATH (go install github.com/traj-dev/traj/cmd/traj-graphviz@latest), or Graphviz's dot; --layout linear needs neither", layout)
 }
