@@ -2,7 +2,9 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
@@ -171,6 +173,9 @@ func failing(a *report.AuditedLog, threshold audit.Severity) bool {
 func (e *env) summarize(specs []sinkSpec, end *report.End, shown audit.Severity) {
 	if !slices.ContainsFunc(specs, func(s sinkSpec) bool { return s.format == "text" || s.format == "github" }) {
 		return
+	}
+	if strings.HasPrefix(end.Policy, "..") || filepath.IsAbs(end.Policy) {
+		e.note("the policy is %s", end.Policy) // nobody would look for it there
 	}
 	for _, n := range report.PolicyNotes(end) {
 		e.note("%s", n)

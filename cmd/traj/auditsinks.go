@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -69,14 +70,15 @@ func sinkSpecOf(o string) (sinkSpec, bool, error) {
 func checkSinks(c *cli.Context, specs []sinkSpec) error {
 	seen, template := map[string]string{}, false
 	for _, s := range specs {
-		if other, ok := seen[s.path]; ok {
+		path := filepath.Clean(s.path)
+		if other, ok := seen[path]; ok {
 			where := s.path
 			if where == "-" {
 				where = "stdout"
 			}
 			return usagef("%s and %s both go to %s", other, s.format, where)
 		}
-		seen[s.path] = s.format
+		seen[path] = s.format
 		template = template || s.format == "template"
 	}
 	switch {

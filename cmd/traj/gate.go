@@ -58,19 +58,17 @@ func (e *env) ruling(c *cli.Context, baselineOf func(*policy.Policy) string) (*r
 }
 
 // policy reads the policy that holds for the inputs: the one that --config
-// names, the nearest above them, or the user's.
+// names, the nearest above them, or the user's. Its paths are relative to its
+// directory; those of the user's, and of none, to the root of the repository.
 func (e *env) policy(c *cli.Context) (*policy.Policy, error) {
-	here, err := os.Getwd()
-	if err != nil {
-		return nil, err
-	}
-	file := c.String("config")
+	root, file := repository(), c.String("config")
 	if file == "none" {
-		return &policy.Policy{Dir: here}, nil
+		return &policy.Policy{Dir: root}, nil
 	}
 	if file == "" {
+		var err error
 		if file, err = findPolicy(c); err != nil || file == "" {
-			return &policy.Policy{Dir: here}, err
+			return &policy.Policy{Dir: root}, err
 		}
 	}
 	data, err := os.ReadFile(file)
@@ -88,7 +86,7 @@ func (e *env) policy(c *cli.Context) (*policy.Policy, error) {
 	if len(mistakes) > 0 {
 		return nil, usagef("the policy %s is not used as long as it has mistakes", name)
 	}
-	p.Dir = here
+	p.Dir = root
 	if abs, err := filepath.Abs(file); err == nil && file != userPolicy() {
 		p.Dir = filepath.Dir(abs)
 	}

@@ -32,7 +32,7 @@ type env struct {
 
 // say writes one line to stderr, in which no name can drive the terminal.
 func (e *env) say(format string, args ...any) {
-	e.screen.line(e.stderr, report.Clean("traj: "+fmt.Sprintf(format, args...)))
+	e.screen.line(e.stderr, report.Line("traj: "+fmt.Sprintf(format, args...)))
 }
 
 // note is say for what --quiet leaves out.

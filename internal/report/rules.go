@@ -56,6 +56,7 @@ func rulesJSON(w io.Writer, rules []*audit.Rule) error {
 	return indented(w, doc)
 }
 
+// rulesMarkdown is the list of all rules; each has a page of its own.
 func rulesMarkdown(w io.Writer, rules []*audit.Rule) error {
 	var b strings.Builder
 	b.WriteString("# Rules\n\nSeverity is the gravest a rule gives without `--provider`; a finding may be milder. Every rule has a page in [docs/rules](../docs/rules).\n\n")
@@ -167,6 +168,9 @@ func Explain(w io.Writer, style Style, rules []*audit.Rule) error {
 		for _, l := range r.Doc.Good {
 			printExample(w, "Good:", l)
 		}
+		fmt.Fprintln(w)
+		printWrapped(w, style, "", legend(r))
+		fmt.Fprintln(w, "More: "+RuleURL(r))
 	}
 	return nil
 }
@@ -182,4 +186,12 @@ func printExample(w io.Writer, title, log string) {
 	for _, line := range strings.Split(strings.Trim(log, "\n"), "\n") {
 		fmt.Fprintln(w, "    "+line)
 	}
+}
+
+// legend says how the examples of a rule are written.
+func legend(r *audit.Rule) string {
+	if r.Judge != nil {
+		return "Each line of a log is a turn of the history that the provider is sent; // want stands at what it refuses."
+	}
+	return "Each line of a log is an event; ^ names the one above as its parent, and // want says what is found there."
 }

@@ -104,6 +104,10 @@ func anySlice(s []string) []any {
 	return out
 }
 
+// Line is text that may be a log's, safe in a line that goes to a terminal or to
+// the log of a build.
+func Line(s string) string { return unplug(Clean(s)) }
+
 // unplug breaks what the log of a build would take for a command to its runner:
 // "::" at the beginning of a line (actions/runner,
 // src/Runner.Common/ActionCommand.cs TryParseV2 trims blanks first), and "##["
