@@ -19,7 +19,11 @@ const (
 	metaWords = "traj.words."
 )
 
-func newParquet(w io.Writer, s event.Schema) (Writer, error) {
+func newParquet(w io.Writer, s event.Schema) (Writer, error) { return NewParquet(w, s, groupBytes) }
+
+// NewParquet begins a Parquet table of schema s on w whose row groups hold at
+// most so many bytes of strings, and no more rows than those of the format.
+func NewParquet(w io.Writer, s event.Schema, groupBytes int64) (Writer, error) {
 	root, err := parquetSchema(s)
 	if err != nil {
 		return nil, err

@@ -108,6 +108,12 @@ func (t *Tables) Frames(name string) iter.Seq2[*event.Frame, error] {
 	return each(event.LogFrame([]event.LogRow{row}))
 }
 
+// Log is the row of the log in the logs table.
+func (t *Tables) Log() (event.LogRow, error) { return logRow(t) }
+
+// Findings are what the audit says of the log.
+func (t *Tables) Findings() *audit.Report { return t.findings() }
+
 func each(frames ...*event.Frame) iter.Seq2[*event.Frame, error] {
 	return func(yield func(*event.Frame, error) bool) {
 		for _, f := range frames {
