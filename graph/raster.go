@@ -73,14 +73,14 @@ type svgAttrs map[string]string
 
 func (a svgAttrs) num(name string) float64 {
 	v, err := strconv.ParseFloat(strings.TrimSuffix(a[name], "pt"), 64)
-	if err != nil || math.IsNaN(v) || math.Abs(v) > mostUnits {
+	if err != nil || math.IsNaN(v) {
 		return 0
 	}
-	return v
+	return min(max(v, -mostUnits), mostUnits)
 }
 
 // mostUnits bounds coordinates: beyond it nothing is part of a picture.
-const mostUnits = 1e6
+const mostUnits = 1e5
 
 func (p *svgReader) element(e xml.StartElement) error {
 	a := svgAttrs{}
@@ -124,7 +124,7 @@ func (p *svgReader) open(a svgAttrs) error {
 			break
 		}
 	}
-	if box[2]*box[3]*p.c.scale*p.c.scale > maxPixels {
+	if box[2]*box[3]*p.c.scale*p.c.scale > maxPixels || max(box[2], box[3]) > mostUnits {
 		return fmt.Errorf("the layout takes %.0f × %.0f pixels, which is more than a raster picture may: write SVG, or draw fewer nodes (--max-nodes)", box[2], box[3])
 	}
 	p.c.img = image.NewRGBA(image.Rect(0, 0, int(math.Ceil(box[2]*p.c.scale)), int(math.Ceil(box[3]*p.c.scale))))
@@ -182,10 +182,10 @@ func numbers(s string) []float64 {
 	var out []float64
 	for _, w := range strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == ',' || r == ')' || r == '\n' }) {
 		v, err := strconv.ParseFloat(w, 64)
-		if err != nil || math.IsNaN(v) || math.Abs(v) > mostUnits {
+		if err != nil || math.IsNaN(v) {
 			break
 		}
-		out = append(out, v)
+		out = append(out, min(max(v, -mostUnits), mostUnits))
 	}
 	return out
 }
