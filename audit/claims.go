@@ -143,6 +143,10 @@ func (p *Pass) referred() {
 		if len(p.Log.Files) > 0 {
 			x.Location.File = p.Log.Files[0].Name
 		}
+		if r.Row >= 0 && p.Log.Pos(int(r.Row)).Line > 0 {
+			pos := p.Log.Pos(int(r.Row))
+			x.Location.Line, x.Location.Offset = pos.Line, pos.Offset
+		}
 		switch {
 		case r.Next:
 			x.Message = fmt.Sprintf("the log goes on in %q, which is not there", r.Target)

@@ -79,8 +79,8 @@ var subtrajectoryMissing = &Rule{
 	Doc: Doc{
 		Summary: "a sub-agent's result without the sub-agent's log, or a log that goes on in one which is not there",
 		Why:     "what the sub-agent did, or what came after, cannot be audited",
-		Fix:     "export the conversation with its subagents directory, and the files that a trajectory names beside it",
-		Source:  "software-agent-sdk openhands-tools/openhands/tools/task/manager.py",
+		Fix:     "export the conversation with its subagents directory, and the files that a log names beside it",
+		Source:  "software-agent-sdk openhands-tools/openhands/tools/task/manager.py; " + claudeReader,
 		Bad: []string{`
 state status=idle head=b1
 sys s1
@@ -101,6 +101,13 @@ msg 1 value=1
 act - call=c1 resp=r1
 obs - call=c1 resp=r1
 ref target=sub-1  // want subtrajectory-missing:warning
+`, `
+conv format=claude-code
+msg m1 ^/
+act a1 ^ call=c1 resp=r1 tool=Task
+obs o1 ^ call=c1
+ref target=agent-b7.jsonl path  // want subtrajectory-missing:warning
+bot b1 ^ resp=r2
 `},
 		Good: []string{`
 conv format=atif

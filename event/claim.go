@@ -49,6 +49,7 @@ type Ref struct {
 	Target  string // its id or its path, as recorded
 	Pointer string // RFC 6901, of the name in its file
 	Path    bool   // the target is a path
+	Also    string // another path at which it may lie, "" for none
 	Asked   bool   // it was looked for
 	Found   bool
 }

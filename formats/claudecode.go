@@ -20,6 +20,7 @@ func claudeCode() Format {
 		sure:    75,
 		decoder: func(b *event.Builder) Decoder { return claudecode.NewSession(b) },
 		inOrder: true,
+		part:    partOfClaudeCode,
 	}
 }
 
@@ -49,4 +50,12 @@ func surest(h *Head, evidence func([]byte, *jsontape.Tape) int, enough int, what
 		return best.Degree < enough
 	})
 	return best
+}
+
+// partOfClaudeCode knows the notes beside the files of sub-agents.
+func partOfClaudeCode(rec []byte, t *jsontape.Tape) string {
+	if claudecode.IsAgentNote(rec, t) {
+		return "what Claude Code notes of a sub-agent, beside the file of its lines"
+	}
+	return ""
 }

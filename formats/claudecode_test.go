@@ -1,6 +1,9 @@
 package formats
 
 import (
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -56,6 +59,52 @@ func TestClaudeCodeBlocksOfALine(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
+	}
+}
+
+// The file of a sub-agent is looked for beside the session and in the directory
+// that is called after it, and not at all where no directory was given.
+func TestClaudeCodeAgentFiles(t *testing.T) {
+	const session = `{"type":"user","uuid":"a","parentUuid":null,"sessionId":"s","message":{"role":"user","content":"go"}}
+{"type":"user","uuid":"b","parentUuid":"a","sessionId":"s","toolUseResult":{"agentId":"x1"},"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"c","content":"done"}]}}
+{"type":"user","uuid":"d","parentUuid":"b","sessionId":"s","toolUseResult":{"agentId":"in"},"message":{"role":"user","content":"x"}}
+{"type":"user","uuid":"e","parentUuid":null,"sessionId":"s","isSidechain":true,"agentId":"in","message":{"role":"user","content":"x"}}
+`
+	const line = `{"type":"user","uuid":"u","parentUuid":null,"sessionId":"s","isSidechain":true,"agentId":"x1","message":{"role":"user","content":"go"}}`
+	for beside, want := range map[string]event.Ref{
+		"":                               {Asked: true},
+		"agent-x1.jsonl":                 {Asked: true, Found: true},
+		"s/subagents/agent-x1.jsonl":     {Asked: true, Found: true},
+		"s/subagents/agent-x1.meta.json": {Asked: true},
+	} {
+		dir := t.TempDir()
+		write(t, dir+"/s.jsonl", session)
+		if beside != "" {
+			write(t, dir+"/"+beside, line)
+		}
+		want.Row, want.Target, want.Also, want.Path, want.Pointer = 1, "agent-x1.jsonl", "s/subagents/agent-x1.jsonl", true, "/toolUseResult/agentId"
+		got := loadWith(Options{}, 0, nil, dir)
+		for _, l := range got.logs {
+			if strings.HasSuffix(l.Name, "/s.jsonl") {
+				if diff := cmp.Diff([]event.Ref{want}, l.Refs); diff != "" {
+					t.Errorf("beside %q (-want +got):\n%s", beside, diff)
+				}
+			}
+		}
+	}
+	if l := one(t, loadWith(Options{}, 0, strings.NewReader(session), "-")); l.Refs[0].Asked {
+		t.Error("looked for a file beside a stream")
+	}
+}
+
+// write writes a file and the directories that it lies in.
+func write(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -33,11 +33,13 @@ func lookFor(refs []event.Ref, d *container.Dir) {
 	}
 	for i := range refs {
 		r := &refs[i]
-		path := strings.TrimPrefix(r.Target, "./")
-		if !r.Path || path == "" || path[0] == '/' || strings.Contains(path, "://") || strings.Contains("/"+path+"/", "/../") {
-			continue
+		for _, path := range [...]string{r.Target, r.Also} {
+			path = strings.TrimPrefix(path, "./")
+			if !r.Path || path == "" || path[0] == '/' || strings.Contains(path, "://") || strings.Contains("/"+path+"/", "/../") {
+				continue
+			}
+			r.Asked, r.Found = true, r.Found || leadsTo(entries, strings.Split(path, "/"))
 		}
-		r.Asked, r.Found = true, leadsTo(entries, strings.Split(path, "/"))
 	}
 }
 

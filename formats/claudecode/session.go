@@ -2,6 +2,7 @@ package claudecode
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/traj-dev/traj/event"
 	"github.com/traj-dev/traj/internal/jsontape"
@@ -11,16 +12,37 @@ import (
 type Session struct {
 	blocks
 	session []byte
+	agents  []agent         // the sub-agents that results tell of
+	inside  map[string]bool // those whose lines stand in the file
+}
+
+// agent is a sub-agent and the row that tells of it.
+type agent struct {
+	id  string
+	row int32
 }
 
 // NewSession returns a decoder that appends to b.
-func NewSession(b *event.Builder) *Session { return &Session{blocks: newBlocks(b)} }
+func NewSession(b *event.Builder) *Session {
+	return &Session{blocks: newBlocks(b), inside: map[string]bool{}}
+}
 
 // Hints tells what dates the writer: nothing, for there is one profile.
 func (d *Session) Hints() []event.Hint { return nil }
 
-// End tells whose session it is.
-func (d *Session) End(l *event.Log) { l.Conversation = string(d.session) }
+// End tells whose session it is, and which files of sub-agents belong to it:
+// they lie beside it, or in a directory that is called after it.
+func (d *Session) End(l *event.Log) {
+	l.Conversation = string(d.session)
+	for _, a := range d.agents {
+		if d.inside[a.id] || strings.ContainsAny(a.id, "/\\") {
+			continue
+		}
+		d.inside[a.id] = true // told once
+		name := "agent-" + a.id + ".jsonl"
+		l.Refs = append(l.Refs, event.Ref{Row: a.row, Target: name, Path: true, Pointer: "/toolUseResult/agentId", Also: l.Conversation + "/subagents/" + name})
+	}
+}
 
 // Append appends the rows of the line at token 0 of t.
 func (d *Session) Append(rec []byte, t *jsontape.Tape, pos event.Pos) {
@@ -80,6 +102,7 @@ func (d *Session) common(row *event.Row) {
 		row.Flags |= event.FlagSidechain
 		if a := d.r.id(0, "agentId"); a != nil {
 			row.Label = d.b.Name(a)
+			d.inside[string(a)] = true
 		}
 	}
 }
@@ -93,7 +116,11 @@ func (d *Session) turn(row *event.Row, kind string) {
 	if d.r.yes(0, "isApiErrorMessage") {
 		row.Flags |= event.FlagFramework | event.FlagHidden
 	}
-	d.agentOf(row, d.r.get(0, "toolUseResult"))
+	result := d.r.get(0, "toolUseResult")
+	if a := d.r.id(result, "agentId"); a != nil {
+		d.agents = append(d.agents, agent{string(a), int32(d.b.Len())})
+	}
+	d.agentOf(row, result)
 }
 
 // agentOf notes the sub-agent that a result or a line of progress tells of.
@@ -142,4 +169,11 @@ func Evidence(rec []byte, t *jsontape.Tape) int {
 func IsLine(rec []byte, t *jsontape.Tape) bool {
 	r := record{rec, t}
 	return r.text(0, "type") != nil || r.id(0, "uuid") != nil || r.id(0, "sessionId") != nil
+}
+
+// IsAgentNote reports whether an object is what Claude Code notes of a sub-agent
+// in a file beside its lines: of which kind it is, and where it works.
+func IsAgentNote(rec []byte, t *jsontape.Tape) bool {
+	r := record{rec, t}
+	return r.id(0, "agentType") != nil && r.text(0, "type") == nil && r.get(0, "uuid") < 0 && r.get(0, "message") < 0
 }
