@@ -45,7 +45,9 @@ func page() string {
 
 func first(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-func escaped(s string) string { return strings.NewReplacer("|", `\|`, "<", "&lt;", "*", `\*`).Replace(s) }
+func escaped(s string) string {
+	return strings.NewReplacer("|", `\|`, "<", "&lt;", "*", `\*`).Replace(s)
+}
 
 // FORMATS.md is made of the code, and says something of every format.
 func TestFormatsPage(t *testing.T) {

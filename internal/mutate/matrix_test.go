@@ -139,6 +139,9 @@ func applicable(t *testing.T) []*audit.Rule {
 		}
 	}
 	return slices.DeleteFunc(audit.Rules(), func(r *audit.Rule) bool {
+		if r.Judge != nil {
+			return true // it waits for its provider to be asked for
+		}
 		if !rules[r] {
 			t.Logf("%s is not about these logs", r.Name)
 		}
