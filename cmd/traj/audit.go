@@ -64,13 +64,14 @@ func runAudit(e *env, c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	o := report.SinkOptions{Place: relativeTo(repository()), Template: c.String("template")}
+	tool := report.Tool{Name: "traj", Version: version()}
+	o := report.SinkOptions{Tool: tool, Place: relativeTo(repository()), Template: c.String("template")}
 	o.Threshold, _ = audit.SeverityNamed(setting(c, "fail-on", r.FailOn)) // "never" is above all
 	o.Shown, _ = audit.SeverityNamed(setting(c, "show", r.Show))
 	if o.Style, err = e.styleOf(c, "-"); err != nil {
 		return err
 	}
-	end := &report.End{Tool: report.Tool{Name: "traj", Version: version()}, Rules: audit.Rules(), Policy: r.File, Baseline: r.baseline}
+	end := &report.End{Tool: tool, Rules: audit.Rules(), Policy: r.File, Baseline: r.baseline}
 	err = e.openSinks(c, specs, o, func(sinks []report.Sink) error { return auditTo(e, c, r, sinks, o.Threshold, end) })
 	if err == nil {
 		e.summarize(specs, end, o.Shown)

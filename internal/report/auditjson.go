@@ -1,8 +1,11 @@
 package report
 
 import (
+	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
+	"strings"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -74,35 +77,91 @@ type jsonSuppression struct {
 	Origin string  `json:"origin"`
 }
 
-// jsonSink prints audited logs as one JSON document.
+// jsonSink prints audited logs as one JSON document: what there is to say of a
+// log leaves as it comes, and its findings, which stand behind all logs, wait
+// compressed.
 type jsonSink struct {
-	kept
-	w io.Writer
+	w        io.Writer
+	o        SinkOptions
+	logs     int
+	findings waiting
+	shard    []shardLog
 }
 
-// End prints the document.
-func (s *jsonSink) End(e *End) error {
-	doc := struct {
-		SchemaVersion int           `json:"schema_version"`
-		Tool          Tool          `json:"tool"`
-		Logs          []jsonLog     `json:"logs"`
-		Findings      []jsonFinding `json:"findings"`
-		Summary       Counts        `json:"summary"`
-		Policy        jsonPolicy    `json:"policy"`
-		Problems      []string      `json:"problems"`
-	}{SchemaVersion: auditSchema, Tool: e.Tool, Logs: []jsonLog{}, Findings: []jsonFinding{}, Summary: e.Counts,
-		Policy: policyJSON(e), Problems: append([]string{}, e.Problems...)}
-	for _, a := range s.logs {
-		doc.Logs = append(doc.Logs, logJSON(a))
-		for i := range a.Report.Findings {
-			doc.Findings = append(doc.Findings, findingJSON(a, i))
+// Log prints what there is to say of a log.
+func (s *jsonSink) Log(a *AuditedLog) error {
+	if err := s.put(logJSON(a)); err != nil {
+		return err
+	}
+	if s.o.Shard != nil {
+		s.shard = append(s.shard, shardLog{a.Unit, len(a.Report.Findings)})
+	}
+	for i := range a.Report.Findings {
+		if err := s.findings.add(findingJSON(a, i)); err != nil {
+			return err
 		}
 	}
-	return indented(s.w, doc)
+	return nil
+}
+
+// put prints one element of the logs.
+func (s *jsonSink) put(log any) error {
+	before := ",\n  "
+	if s.logs++; s.logs == 1 {
+		if err := s.begin(s.o.Tool); err != nil {
+			return err
+		}
+		before = "[\n  "
+	}
+	return element(s.w, before, log)
+}
+
+// begin prints what stands before the logs.
+func (s *jsonSink) begin(t Tool) error {
+	if err := element(s.w, fmt.Sprintf("{\n \"schema_version\": %d,\n \"tool\": ", auditSchema), t, " "); err != nil {
+		return err
+	}
+	_, err := io.WriteString(s.w, ",\n \"logs\": ")
+	return err
+}
+
+// End prints the findings and the rest of the document.
+func (s *jsonSink) End(e *End) error {
+	return s.finish(e.Tool, e.Counts, policyJSON(e), e.Problems, s.shardJSON(e))
+}
+
+func (s *jsonSink) finish(t Tool, counts Counts, p jsonPolicy, problems []string, shard *jsonShard) error {
+	end := "\n ]"
+	if s.logs == 0 {
+		if err := s.begin(t); err != nil {
+			return err
+		}
+		end = "[]"
+	}
+	if _, err := io.WriteString(s.w, end+",\n \"findings\": "); err != nil {
+		return err
+	}
+	if err := s.findings.print(s.w); err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	err := indented(&b, struct {
+		Summary  Counts     `json:"summary"`
+		Policy   jsonPolicy `json:"policy"`
+		Problems []string   `json:"problems"`
+		Shard    *jsonShard `json:"shard,omitempty"`
+	}{counts, p, append([]string{}, problems...), shard})
+	if err == nil {
+		_, err = io.WriteString(s.w, ","+strings.TrimPrefix(b.String(), "{"))
+	}
+	return err
 }
 
 // jsonlSink prints one finding of a log on each line.
-type jsonlSink struct{ w io.Writer }
+type jsonlSink struct {
+	w     io.Writer
+	shard *Shard
+}
 
 // End prints nothing: the lines say it all.
 func (s *jsonlSink) End(*End) error { return nil }
@@ -113,9 +172,13 @@ func (s *jsonlSink) Log(a *AuditedLog) error {
 	enc.SetEscapeHTML(false)
 	for i := range a.Report.Findings {
 		f := struct {
-			SchemaVersion int `json:"schema_version"`
+			Unit          *int `json:"shard_unit,omitempty"`
+			SchemaVersion int  `json:"schema_version"`
 			jsonFinding
-		}{auditSchema, findingJSON(a, i)}
+		}{nil, auditSchema, findingJSON(a, i)}
+		if s.shard != nil {
+			f.Unit = &a.Unit
+		}
 		if err := enc.Encode(f); err != nil {
 			return err
 		}

@@ -24,16 +24,19 @@ type End struct {
 	Policy   string   // the policy file, "" without one
 	Baseline string   // the baseline file, "" without one
 	Uses     []policy.Use
+	Units    []int          // of a shard: the unit of the inputs that each of Problems comes from
 	Fixed    []policy.Entry // what the baseline knows and the logs no longer have
 }
 
 // SinkOptions say how an audit is printed.
 type SinkOptions struct {
+	Tool      Tool // as End has it, for what is printed before the end
 	Style     Style
 	Shown     audit.Severity      // the mildest findings that people are shown
 	Threshold audit.Severity      // the mildest that fail; SeverityUnknown is none
 	Place     func(string) string // a file's path from the root of its repository; nil is the path itself
 	Template  string              // of the format template
+	Shard     *Shard              // nil when all of the inputs are audited
 }
 
 func (o *SinkOptions) place(file string) string {
@@ -59,9 +62,9 @@ func NewSink(format string, w io.Writer, o SinkOptions) (Sink, error) {
 	case "text":
 		return &textSink{w: w, o: o}, nil
 	case "json":
-		return &jsonSink{w: w}, nil
+		return &jsonSink{w: w, o: o}, nil
 	case "jsonl":
-		return &jsonlSink{w: w}, nil
+		return &jsonlSink{w: w, shard: o.Shard}, nil
 	case "sarif":
 		return &sarifSink{w: w, o: o}, nil
 	case "junit":
