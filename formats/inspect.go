@@ -46,7 +46,7 @@ func bundleInspect(_ *container.Dir, entries []container.Entry) *bundle {
 			b.start = fileIn(e.Dir, "start.json")
 		}
 	}
-	if b.frame == nil && b.start == nil {
+	if b.frame != nil && samples == nil && b.start == nil || !tellsOfSamples(b.frame) && !tellsOfSamples(b.start) {
 		return nil
 	}
 	for _, e := range entries {
@@ -65,6 +65,25 @@ func bundleInspect(_ *container.Dir, entries []container.Entry) *bundle {
 		b.members, b.rest = samplesIn(samples, b.rest)
 	}
 	return b
+}
+
+// tellsOfSamples reports whether a file is a log of Inspect without its samples.
+func tellsOfSamples(f *container.File) bool {
+	if f == nil {
+		return false
+	}
+	d, err := f.Open()
+	if err != nil {
+		return false
+	}
+	defer d.Release()
+	data, err := d.Head(headLast)
+	if err != nil {
+		return false
+	}
+	h := &Head{Data: data, Whole: int64(len(data)) == d.Size()}
+	h.frame()
+	return probeWhole(h, "", inspect.Evidence, "status").Degree > 0
 }
 
 func samplesIn(samples *container.Dir, rest []container.Entry) ([]bundled, []container.Entry) {

@@ -4,7 +4,7 @@ package formats
 func aboutInspect() About {
 	return About{
 		Holders:   "Inspect AI: .eval archives and .json logs; each sample is a log",
-		Detection: "a zip with header.json, _journal/start.json or samples/; an object with eval, plan and status",
+		Detection: "an archive or a directory with header.json or _journal/start.json, which hold eval; an object with eval, and status or samples",
 		Versions:  "versions 1 to 3 of the log; deflate and zstd members, whole and chunked samples",
 		Columns: []Mapping{
 			{"messages[].id, role", "id, kind, role"},

@@ -88,7 +88,7 @@ func FuzzInspect(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		o := Options{Workers: 1, From: "inspect", Text: true, Limits: container.Limits{Memory: 1 << 16, Decompressed: 16 << 20}}
 		got := loadWith(o, 0, bytes.NewReader(b), "-")
-		dir := put(t, map[string][]byte{"header.json": []byte(`{"status":"success","eval":{}}`), "samples/1/sample.json": []byte(`{"id":1,"epoch":1,"message_refs":[[0,3]]}`),
+		dir := put(t, map[string][]byte{"header.json": []byte(`{"status":"success","eval":{"task":"t"}}`), "samples/1/sample.json": []byte(`{"id":1,"epoch":1,"message_refs":[[0,3]]}`),
 			"samples/1/messages/0.json": b, "samples/1/events/0.json": b, "samples/2.json": b})
 		inDir := loadWith(o, 0, nil, dir)
 		for _, l := range append(got.logs, inDir.logs...) {
@@ -104,4 +104,13 @@ func FuzzInspect(f *testing.F) {
 			t.Error("neither a log nor an error")
 		}
 	})
+}
+
+// A header.json of something else makes no archive of a directory.
+func TestInspectForeignHeader(t *testing.T) {
+	chat := readFile(t, "../fixtures/openai-chat/messages.json")
+	got := loadWith(Options{}, 0, nil, put(t, map[string][]byte{"header.json": []byte(`{"title":"x"}`), "samples/1.json": chat}))
+	if len(got.logs) != 1 || got.logs[0].Format != "openai-chat" {
+		t.Fatalf("%d logs, errors %q, passed over %q", len(got.logs), got.errs, got.passed)
+	}
 }
