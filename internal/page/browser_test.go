@@ -6,7 +6,6 @@
 package page_test
 
 import (
-	"bytes"
 	"context"
 	"os"
 	"os/exec"
@@ -20,11 +19,8 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"github.com/traj-dev/traj/formats"
 	"github.com/traj-dev/traj/internal/page"
-	"github.com/traj-dev/traj/internal/report"
 	"github.com/traj-dev/traj/project"
-	"github.com/traj-dev/traj/replay"
 )
 
 // browser starts a Chromium that a test's pages share.
@@ -94,49 +90,12 @@ func value[T any](t *testing.T, ctx context.Context, expression string) T {
 	return out
 }
 
-// loaded reads the logs of inputs.
-func loaded(t *testing.T, inputs ...string) []*project.Reading {
-	t.Helper()
-	var out []*project.Reading
-	for l, err := range formats.Load(context.Background(), inputs, nil, formats.Options{Text: true}) {
-		if l == nil {
-			t.Fatal(err)
-		}
-		out = append(out, project.Read(l, project.Auto(l).Profile))
-	}
-	if len(out) == 0 {
-		t.Fatalf("no log in %v", inputs)
-	}
-	return out
-}
-
 // pageOf writes the page on logs.
 func pageOf(t *testing.T, o page.Options, rs ...*project.Reading) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "report.html")
-	if err := os.WriteFile(file, html(t, o, rs...), 0o644); err != nil {
+	if err := os.WriteFile(file, []byte(pageText(t, o, rs...)), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	return file
-}
-
-func html(t *testing.T, o page.Options, rs ...*project.Reading) []byte {
-	t.Helper()
-	if o.Effects == nil {
-		o.Effects = replay.DefaultEffects()
-	}
-	doc := &page.Document{Tool: report.Tool{Name: "traj", Version: "test"}, Command: "traj report"}
-	for _, r := range rs {
-		s, err := page.Gather(r, project.Auto(r.Log), o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.Settle(replay.NewLedger(nil))
-		doc.Add(s)
-	}
-	var b bytes.Buffer
-	if err := doc.HTML(&b); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
 }

@@ -4,8 +4,6 @@ package page_test
 
 import (
 	"fmt"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -69,12 +67,7 @@ func orDash(s string) string {
 // makes each of the whole path.
 func TestXRayIsThatOfProject(t *testing.T) {
 	ctx := browser(t)
-	dirs, err := filepath.Glob("../../fixtures/*/*")
-	if err != nil || len(dirs) < 10 {
-		t.Fatalf("%d fixtures: %v", len(dirs), err)
-	}
-	dirs = slices.DeleteFunc(dirs, func(dir string) bool { return strings.HasSuffix(dir, "-completions") })
-	rs, seen := loaded(t, dirs...), 0
+	rs, seen := fixtures(t), 0
 	tab := visit(t, ctx, pageOf(t, page.Options{}, rs...), "#log/0/summary")
 	for i, r := range rs {
 		got := value[[]string](t, tab, fmt.Sprintf(sketched, i))

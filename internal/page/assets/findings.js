@@ -16,7 +16,7 @@ addView({
       const pick = (v) => { this.severity = v; this.rule = ""; draw(); };
       put(bar, [chooser("severity", [["", "All", all], ["error", "Errors", x.counts.error], ["warning", "Warnings", x.counts.warning], ["info", "Info", x.counts.info]].filter(([v, , n]) => !v || n), this.severity, pick), this.rules(log, draw)]);
       const shown = x.findings.map((f, i) => ({ f, i })).filter(({ f }) => (!this.severity || f.severity === this.severity) && (!this.rule || x.rules[f.rule].name === this.rule));
-      put(list, [growing(shown, ({ f, i }) => this.card(log, f, i), 25)]);
+      put(list, [growing(shown, ({ f, i }) => this.card(log, f, i), 15)]);
     };
     put(el, [h("h1", null, "Findings"), all === 0 ? h("p", { class: "goodline" }, "No rule found anything.") : bar, list,
       all > x.findings.length && h("p", { class: "note" }, `${num(all - x.findings.length)} more are left out here: `, h("code", null, `traj audit ${quoted(x.name)} --format jsonl`)), this.silent(log)]);

@@ -13,7 +13,8 @@ class Folding {
     this.tool = "";
     this.query = "";
     this.severity = false; // only events with findings
-    this.update();
+    this.lines = [];
+    this.lineOf = new Int32Array(log.rows).fill(-1); // by row
   }
 
   filtered() { return this.query !== "" || this.tool !== "" || this.kinds.size > 0 || this.severity; }

@@ -54,7 +54,7 @@ const drawNav = () => {
     const n = v.count ? v.count(app.log) : 0;
     shell.nav.append(h("a", { href: place(v.id, app.row), class: "tab" + (v.tone ? " " + v.tone(app.log) : ""), "aria-current": v.id === app.view ? "page" : null, title: `${v.name} (${i + 1})` }, h("span", null, v.name), n > 0 && h("span", { class: "count" }, num(n))));
   });
-  shell.nav.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  if (shell.nav.scrollWidth > shell.nav.clientWidth) shell.nav.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 };
 
 /** follow shows what the address names. */
@@ -73,14 +73,15 @@ const follow = () => {
 
 /** turn shows a view; one that was made before is taken as it was. */
 const turn = (id) => {
-  if (!app.made.has(id)) {
+  const fresh = !app.made.has(id);
+  if (fresh) {
     const el = h("div", { class: "view view-" + id });
     app.made.set(id, el);
     shell.main.replaceChildren(el);
     (app.log ? viewNamed(id) : overview).render(app.log, el);
   } else shell.main.replaceChildren(app.made.get(id));
   shell.main.scrollTop = 0;
-  if (app.log) { if (id === "tree") tree.refresh(); viewNamed(id).select?.(app.row); mark(); }
+  if (app.log) { if (id === "tree" && !fresh) tree.refresh(); viewNamed(id).select?.(app.row); mark(); }
 };
 
 /** mark shows which of the lines in a list is the chosen event. */

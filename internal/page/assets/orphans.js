@@ -12,7 +12,7 @@ addView({
       x.orphans.length ? h("p", { class: "lead" }, "The log does not tell whether these acted on the world. A ", h("i", null, "confirmed"), " or ", h("i", null, "failed"), " status comes from a ledger alone; nothing is guessed.") : h("p", { class: "goodline" }, "Every call has an outcome that its tool gave."),
       x.receipts.map((r) => h("p", { class: "sev-line sev-warning" }, `Ledger, line ${r.line}: `, clean(r.message))),
       x.moreOrphans > 0 && h("p", { class: "note" }, `${plural(x.moreOrphans, "more")}, of less weight, left out here: `, h("code", null, `traj orphans ${quoted(x.name)}`)),
-      growing(x.orphans.map((o, i) => ({ o, i })), ({ o, i }) => this.card(log, o, i), 40),
+      growing(x.orphans.map((o, i) => ({ o, i })), ({ o, i }) => this.card(log, o, i), 15),
       x.orphans.length > 0 && h("p", { class: "note" }, "A ledger to fill in: ", h("code", null, `traj orphans ${quoted(x.name)} --write-ledger ledger.jsonl`), "; then ", h("code", null, commandFor(log, " --ledger ledger.jsonl")))]);
   },
 

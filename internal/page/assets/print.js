@@ -22,7 +22,9 @@ const printing = {
   },
 
   tree(log, el) {
-    const f = new Folding(log), lines = f.lines.slice(0, mostPrinted);
+    const f = new Folding(log);
+    f.update();
+    const lines = f.lines.slice(0, mostPrinted);
     put(el, [h("h1", null, "Branch tree"), lines.map((l) => (l.rows.length > 1
       ? h("div", { class: "eventline" }, h("span", { class: "rownum" }, "#" + l.row), h("span", { class: "glyph" }, "⋮"), plural(l.rows.length, "event"))
       : h("div", { class: "eventline lane tone-" + log.tone(l.row), style: { "padding-left": 12 * Math.min(8, log.at("lane", l.row)) + "px" } }, h("span", { class: "rownum" }, "#" + l.row), h("span", { class: "glyph" }, log.glyph(l.row)), h("span", { class: "kind" }, clean(log.what(l.row))), h("span", { class: "tool" }, clean(log.tool(l.row))), badges(log, l.row), h("bdi", { class: "says" }, log.line(l.row).slice(0, 140))))),

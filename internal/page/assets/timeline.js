@@ -18,6 +18,7 @@ const timeline = {
     this.box = h("div", { class: "timebox" }, this.svg);
     this.hint = h("p", { class: "note hint" }, this.usage);
     this.drawn = false;
+    this.width = 0;
     put(el, [h("h1", null, "Timeline"), this.bar, this.box, this.hint, this.legend(),
       section("Gaps", `Longer than ${duration(c.threshold)} without an event.`, c.gaps.length ? this.gaps(log) : h("p", { class: "goodline" }, "None.")),
       section("Clock anomalies", "An event that is older than the one it follows. Clocks of two machines, or a record that was written late.", this.backwards(log))]);
@@ -27,7 +28,7 @@ const timeline = {
     this.box.addEventListener("pointermove", (ev) => this.tell(ev));
     this.svg.addEventListener("keydown", (ev) => this.key(ev));
     this.drag();
-    new ResizeObserver(() => this.draw()).observe(this.box);
+    new ResizeObserver(() => { if (this.box.clientWidth !== this.width) this.draw(); }).observe(this.box);
   },
 
   controls() {
@@ -88,15 +89,23 @@ const timeline = {
       if (e - a > 26) this.svg.append(s("text", { x: (a + e) / 2, y: high - 8, class: "gapname", "text-anchor": "middle" }, duration(b.g.long)));
     }
     this.ticks(left, inner, x);
-    const last = new Map();
+    const last = new Map(), all = document.createDocumentFragment();
     for (const m of this.marks) {
       const a = Math.max(left, x(m.x0)), e = Math.min(left + inner, x(m.x1));
       if (x(m.x1) < left || a > left + inner) continue;
       const w = Math.max(2, e - a), key = m.lane + m.tone, p = last.get(key);
       if (p !== undefined && a + w <= p + 0.5 && m.row !== app.row) continue; // nothing new to see
       last.set(key, a + w);
-      this.svg.append(s("rect", { x: a, y: top + m.lane * laneHigh + 3, width: w, height: laneHigh - 7, rx: 1.5, class: "mark " + m.tone + (m.row === app.row ? " chosen" : ""), "data-row": m.row }));
+      const r = document.createElementNS(svgSpace, "rect");
+      r.setAttribute("x", a);
+      r.setAttribute("y", top + m.lane * laneHigh + 3);
+      r.setAttribute("width", w);
+      r.setAttribute("height", laneHigh - 7);
+      r.setAttribute("class", "mark " + m.tone + (m.row === app.row ? " chosen" : ""));
+      r.setAttribute("data-row", m.row);
+      all.append(r);
     }
+    this.svg.append(all);
     for (const b of this.log.sheet.clock.backwards) {
       const t = this.log.time(b.row);
       if (t === null) continue;
@@ -166,7 +175,7 @@ const timeline = {
     if (!c.backwards.length && !about.length) return h("p", { class: "goodline" }, "None.");
     return [c.backwards.length > 0 && table(["event", { n: "older by" }, "than"], c.backwards.map((b) => [[ref(b.row), " ", h("span", { class: "dim" }, log.has(b.row) ? clean(log.what(b.row)) : "")], { n: h("b", null, duration(b.back)) }, log.has(b.row) ? ref(log.parent(b.row)) : ""]), { label: "clock anomalies" }),
       c.moreBackwards > 0 && h("p", { class: "note" }, `${plural(c.moreBackwards, "smaller one")} left out.`),
-      about.map((f) => h("p", { class: "sev-line sev-" + f.severity }, severityBadge(f.severity, log.sheet.rules[f.rule].id), " ", f.row >= 0 && [ref(f.row), " "], clean(f.message)))];
+      growing(about, (f) => h("p", { class: "sev-line sev-" + f.severity }, severityBadge(f.severity, log.sheet.rules[f.rule].id), " ", f.row >= 0 && [ref(f.row), " "], clean(f.message)), 20)];
   },
 
   /** tell says below the chart what is under the pointer. */
@@ -181,7 +190,12 @@ const timeline = {
 
   usage: "Click an event for its details; Ctrl and the wheel, or + and −, zoom; drag or the arrow keys move.",
 
-  select() { if (this.drawn && this.svg.isConnected) this.draw(); },
+  select(row) {
+    if (!this.drawn || !this.svg.isConnected) return;
+    this.svg.querySelector(".chosen")?.classList.remove("chosen");
+    const mark = row >= 0 && this.svg.querySelector(`.mark[data-row="${row}"]`);
+    if (mark) mark.classList.add("chosen"); else if (row >= 0 && this.marks.some((m) => m.row === row)) this.draw();
+  },
 };
 
 addView(timeline);
