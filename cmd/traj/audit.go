@@ -145,7 +145,9 @@ func (e *env) auditEach(c *cli.Context, r *ruling, emit func(*report.AuditedLog)
 		if o.Provider == "none" {
 			o.Provider = ""
 		}
-		a := report.Audited(reading, choice, audit.Run(reading, o))
+		rep := audit.Run(reading, o)
+		x.Apply(rep)
+		a := report.Audited(reading, choice, rep)
 		countLines(l, a)
 		return a
 	}, func(a *report.AuditedLog) error {

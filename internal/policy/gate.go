@@ -1,10 +1,6 @@
 package policy
 
-import (
-	"slices"
-
-	"github.com/traj-dev/traj/audit"
-)
+import "github.com/traj-dev/traj/audit"
 
 // Gate marks the findings of a run, log by log, and counts what its policy and
 // its baseline had to do with them. It is for one goroutine.
@@ -39,9 +35,8 @@ func NewGate(p *Policy, flags []Level, b *Baseline, day string, place func(strin
 // goroutine.
 func (g *Gate) Effective(name string) Effective { return g.policy.At(g.place(name), g.flags) }
 
-// Mark gives the findings of a log the severities of the policy, drops those of
-// rules that are off, and returns a mark for each that is left. Rules that are
-// off join those that are not applicable.
+// Mark returns a mark for each finding of a log, which has the severities of
+// the policy by Effective.Apply.
 func (g *Gate) Mark(name, conversation string, rep *audit.Report) []Mark {
 	l := Log{Name: name, Path: g.place(name), Conversation: plainID(conversation)}
 	g.paths[l.Path], g.talks[l.Conversation] = true, true
@@ -50,34 +45,11 @@ func (g *Gate) Mark(name, conversation string, rep *audit.Report) []Mark {
 			u.Logs++
 		}
 	}
-	g.setLevels(g.policy.At(l.Path, g.flags), rep)
 	marks := make([]Mark, len(rep.Findings))
 	for i := range rep.Findings {
 		marks[i] = g.mark(l, &rep.Findings[i])
 	}
 	return marks
-}
-
-// setLevels keeps the order of what it keeps.
-func (g *Gate) setLevels(e Effective, rep *audit.Report) {
-	if !e.speaks() {
-		return
-	}
-	off := map[*audit.Rule]bool{}
-	for _, r := range audit.Rules() {
-		l := e.Level(r)
-		severity, named := audit.SeverityNamed(l.Value)
-		if off[r] = l.Value == "off"; off[r] {
-			rep.NotApplicable = slices.DeleteFunc(rep.NotApplicable, func(s audit.Skip) bool { return s.Rule == r })
-			rep.NotApplicable = append(rep.NotApplicable, audit.Skip{Rule: r, Reason: "turned off by " + l.Origin.String()})
-		}
-		for i := range rep.Findings {
-			if f := &rep.Findings[i]; named && f.Rule == r {
-				f.Severity = severity
-			}
-		}
-	}
-	rep.Findings = slices.DeleteFunc(rep.Findings, func(f audit.Finding) bool { return off[f.Rule] })
 }
 
 func (g *Gate) mark(l Log, f *audit.Finding) Mark {

@@ -40,6 +40,7 @@ func states(t *testing.T, src, day string, flags []Level, b *Baseline) ([]string
 	}
 	g, rep := NewGate(p, flags, b, day, same), report(t)
 	out := []string{}
+	g.Effective("runs/x").Apply(rep)
 	for i, m := range g.Mark("runs/x", "C-1", rep) {
 		out = append(out, rep.Findings[i].Rule.Name+" "+rep.Findings[i].Severity.String()+" "+m.State.String())
 	}
@@ -69,7 +70,7 @@ func TestLevels(t *testing.T) {
 func TestRulesThatAreOffAreCounted(t *testing.T) {
 	p, _ := Parse("p", []byte("rules:\n  AO001: off\n"), words)
 	rep := report(t)
-	NewGate(p, nil, nil, "2026-01-01", same).Mark("x", "", rep)
+	p.At("x", nil).Apply(rep)
 	want := []audit.Skip{{Rule: rule(t, "AO001"), Reason: "turned off by p:2"}}
 	if len(rep.NotApplicable) != 1 || rep.NotApplicable[0] != want[0] {
 		t.Errorf("%v", rep.NotApplicable)

@@ -55,6 +55,30 @@ func (p *Policy) At(path string, flags []Level) Effective {
 // Level is what holds for a rule.
 func (e Effective) Level(r *audit.Rule) Level { return level(r, e.layers...) }
 
+// Apply gives findings the severities of the policy and drops those of rules
+// that are off, which join the rules that are not applicable. The order of what
+// is left stays.
+func (e Effective) Apply(rep *audit.Report) {
+	if !e.speaks() {
+		return
+	}
+	off := map[*audit.Rule]bool{}
+	for _, r := range audit.Rules() {
+		l := e.Level(r)
+		severity, named := audit.SeverityNamed(l.Value)
+		if off[r] = l.Value == "off"; off[r] {
+			rep.NotApplicable = slices.DeleteFunc(rep.NotApplicable, func(s audit.Skip) bool { return s.Rule == r })
+			rep.NotApplicable = append(rep.NotApplicable, audit.Skip{Rule: r, Reason: "turned off by " + l.Origin.String()})
+		}
+		for i := range rep.Findings {
+			if f := &rep.Findings[i]; named && f.Rule == r {
+				f.Severity = severity
+			}
+		}
+	}
+	rep.Findings = slices.DeleteFunc(rep.Findings, func(f audit.Finding) bool { return off[f.Rule] })
+}
+
 // speaks reports whether anything is said of any rule.
 func (e Effective) speaks() bool {
 	return slices.ContainsFunc(e.layers, func(l []Level) bool { return len(l) > 0 })

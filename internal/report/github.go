@@ -70,7 +70,7 @@ func (s *githubSink) End(e *End) error {
 	if len(left) == 0 {
 		return nil
 	}
-	_, err := fmt.Fprintf(s.w, "traj: %s more are not annotated: GitHub shows %d of each kind for a step\n", strings.Join(left, ", "), mostAnnotations)
+	_, err := fmt.Fprintf(s.w, "traj: not annotated: %s; GitHub shows %d of each kind for a step\n", strings.Join(left, ", "), mostAnnotations)
 	return err
 }
 

@@ -111,7 +111,7 @@ func TestAnnotationsAreCapped(t *testing.T) {
 	var b bytes.Buffer
 	printAll(t, "github", &b, SinkOptions{}, []*AuditedLog{a})
 	got := []int{strings.Count(b.String(), "::error "), strings.Count(b.String(), "::warning ")}
-	if d := cmp.Diff([]int{10, 5}, got); d != "" || !strings.Contains(b.String(), "\ntraj: 10 errors more are not annotated: GitHub shows 10 of each kind for a step\n") {
+	if d := cmp.Diff([]int{10, 5}, got); d != "" || !strings.Contains(b.String(), "\ntraj: not annotated: 10 errors; GitHub shows 10 of each kind for a step\n") {
 		t.Errorf("%s\n%s", d, b.String())
 	}
 }

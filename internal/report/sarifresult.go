@@ -59,7 +59,7 @@ func (s *sarifSink) location(l audit.Location, event string, a *AuditedLog, span
 	}
 	out := sarifLocation{Physical: &sarifPhysical{artifact(s.o.place(file)), region}}
 	if event != "" {
-		out.Logical = append(out.Logical, sarifLogical{Clean(event), Clean(a.Name + "#" + event), "object"})
+		out.Logical = append(out.Logical, sarifLogical{Clean(event), Clean(s.o.place(a.Name) + "#" + event), "object"})
 	} else if member != "" {
 		out.Logical = append(out.Logical, sarifLogical{Clean(member), Clean(l.File), "resource"})
 	}
