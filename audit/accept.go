@@ -50,7 +50,7 @@ const mostRefusals = 50
 
 // mostJudged bounds the events on all branches that are judged: where a log has
 // very many long branches, the last of them are left out and counted.
-const mostJudged = 4_000_000
+const mostJudged = 300_000
 
 // accept holds every branch against the provider asked for.
 func (p *Pass) accept(out *Report) {
