@@ -16,6 +16,7 @@ type Log struct {
 	Bodies Bodies // the records' bytes
 
 	SHA256 string  // of the content, see formats.Options; "" unless it was asked for
+	Unit   int     // which of the units of the inputs it lies in, where they were read unit by unit
 	Claims []Claim // what the log says of itself, in the order recorded
 	Refs   []Ref   // other logs that it names, in the order recorded
 }

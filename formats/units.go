@@ -13,7 +13,8 @@ import (
 
 // Unit is a part of the inputs that can be read apart from the rest: a file,
 // with all the logs in it, or a directory that is one log. What a unit gives
-// depends on its name and its files alone.
+// depends on its name and its files alone, but for the paths that its logs name
+// (event.Ref): whether they lead to a file beside it.
 type Unit struct {
 	Input string     // the input that it belongs to, as given
 	Name  string     // as given and joined with "/"
@@ -84,22 +85,72 @@ func (l *loader) unitsOf(input, name string, found bool, emit func(*Unit) bool) 
 	return l.dir(root, b, 0, 0, func(run unit) bool {
 		u := l.noted.Swap(&Unit{})
 		u.Input, u.run, u.l = input, run, l
-		if len(u.Files) == 1 && u.Files[0].File.Name == u.Name { // the limits of an input hold for each of its files
-			own := container.NewBudget(l.o.Limits)
-			u.run = l.file(container.OnDisk(u.Name, own), own, 0, false)
-		}
 		return emit(u)
 	})
 }
 
-// note says what the next unit of a walk is. Units in archives, which are read
-// while the walk goes on, are nobody's concern.
-func (l *loader) note(name string, files []UnitFile, facts ...string) {
+// note says what the next unit of a walk is, and reports whether somebody asks.
+// Units in archives, which are read while the walk goes on, are nobody's concern.
+func (l *loader) note(name string, files []UnitFile, facts ...string) bool {
 	u := l.noted.Load()
 	if u == nil || len(files) > 0 && !files[0].File.Reads() || len(files) == 0 && strings.Contains(name, "!") {
-		return
+		return false
 	}
 	*u = Unit{Name: name, Files: files, Facts: facts}
+	return true
+}
+
+// UnitError is an error that comes from a unit of the inputs.
+type UnitError struct {
+	Unit int // from 0
+	Err  error
+}
+
+func (e *UnitError) Error() string { return e.Err.Error() }
+
+// Unwrap gives the error without the number.
+func (e *UnitError) Unwrap() error { return e.Err }
+
+// LoadUnits is Load for the units that keep wants, which is asked for each in
+// their order. Logs and errors bear the number of their unit, from 0, that of
+// those left out counted. An input that gives nothing is no error.
+func LoadUnits(ctx context.Context, inputs []string, o Options, keep func(*Unit) bool) iter.Seq2[*event.Log, error] {
+	return func(yield func(*event.Log, error) bool) {
+		l, err := newLoader(nil, o)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		ok := l.pipe(ctx, func(emit func(unit) bool) {
+			n := -1
+			for u, err := range Units(ctx, inputs, o) {
+				if n++; err != nil || !keep(u) {
+					continue // Units ends by itself, and why is in the context
+				}
+				if !emit(u.numbered(n)) {
+					return
+				}
+			}
+		}, func(r result) bool { return l.deliver(r, yield) })
+		if err := ctx.Err(); ok && err != nil {
+			yield(nil, err)
+		}
+	}
+}
+
+// numbered is the unit's work, with its number in what it gives.
+func (u *Unit) numbered(n int) unit {
+	return func(ctx context.Context, out func(result) bool) {
+		u.run(ctx, func(r result) bool {
+			if r.log != nil {
+				r.log.Unit = n
+			}
+			if r.err != nil {
+				r.err = &UnitError{n, r.err}
+			}
+			return out(r)
+		})
+	}
 }
 
 // Logs reads the unit as Load would: logs, and errors that do not stop the

@@ -78,8 +78,12 @@ func (l *loader) entry(d *container.Dir, e container.Entry, b *container.Budget,
 	case e.Dir != nil:
 		return l.dir(e.Dir, b, depth, nested+1, emit)
 	case e.File != nil:
-		l.note(e.File.Name, []UnitFile{{e.File, true}})
-		return emit(referring(d, l.file(e.File, b, depth, false)))
+		f := e.File
+		if l.note(f.Name, []UnitFile{{f, true}}) { // the limits of an input hold for each of its files
+			b = container.NewBudget(l.o.Limits)
+			f = container.OnDisk(f.Name, b)
+		}
+		return emit(referring(d, l.file(f, b, depth, false)))
 	}
 	l.note(e.Name, nil, e.Why)
 	return emit(pass(e.Name, e.Why))

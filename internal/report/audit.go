@@ -11,6 +11,7 @@ import (
 type AuditedLog struct {
 	Name         string
 	Conversation string
+	Unit         int // of the inputs, in a shard
 	Format       string
 	Shape        event.Shape
 	Profile      project.Choice
@@ -31,7 +32,7 @@ func (a *AuditedLog) Mark(i int) policy.Mark {
 
 // Audited gathers what is printed of a log, so that the log itself can go.
 func Audited(r *project.Reading, c project.Choice, rep *audit.Report) *AuditedLog {
-	a := &AuditedLog{Name: r.Log.Name, Conversation: r.Log.Conversation, Format: r.Log.Format, Shape: r.Log.Shape, Profile: c, Events: r.Log.Len(), Report: rep}
+	a := &AuditedLog{Name: r.Log.Name, Conversation: r.Log.Conversation, Unit: r.Log.Unit, Format: r.Log.Format, Shape: r.Log.Shape, Profile: c, Events: r.Log.Len(), Report: rep}
 	for _, f := range r.Log.Files {
 		a.Damage += len(f.Damage)
 	}
