@@ -44,7 +44,7 @@ branch, and says whether it would be accepted or why not: the rule, the number o
 the message, the event behind it, and the kind of answer. A refusal is an error.
 Doubts that rest on what clients do are warnings and say so. docs/providers.md
 tells more. Exit status 3 when of no branch it can be told.`,
-		Flags: append(append(append(inputFlags(), policyFlags()...), profileFlag(), formatFlag("text", report.AuditFormats()...), colorFlag()),
+		Flags: append(append(append(inputFlags(), policyFlags()...), shardFlag(), profileFlag(), formatFlag("text", report.AuditFormats()...), colorFlag()),
 			&cli.StringSliceFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of stdout, or FORMAT=FILE beside it; may be given several times"},
 			&cli.StringFlag{Name: "template", Usage: "print each finding by the Go template `TEXT`"},
 			&cli.StringFlag{Name: "baseline", Usage: "what `FILE` knows does not fail; none reads none"},
@@ -75,6 +75,9 @@ func runAudit(e *env, c *cli.Context) error {
 	err = e.openSinks(c, specs, o, func(sinks []report.Sink) error { return auditTo(e, c, r, sinks, o.Threshold, end) })
 	if err == nil {
 		e.summarize(specs, end, o.Shown)
+	if o.Shard, err = auditShard(c, specs); err != nil {
+		return err
+	}
 	}
 	return err
 }
@@ -122,7 +125,7 @@ func auditTo(e *env, c *cli.Context, r *ruling, sinks []report.Sink, threshold a
 		e.say("--provider: of no branch it can be told whether it would be accepted: %s", told.Why)
 		e.end(exitUnreadable)
 	}
-	end.Problems, end.Uses, end.Fixed = e.problems, r.gate.Uses(), r.gate.Fixed()
+	end.Problems, end.Units, end.Uses, end.Fixed = e.problems, e.units, r.gate.Uses(), r.gate.Fixed()
 	for _, s := range sinks {
 		if err := s.End(end); err != nil {
 			return err

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -105,20 +103,3 @@ func apart(out string, inputs []string) error {
 	}
 	return nil
 }
-
-// shardOf reads --shard.
-func shardOf(c *cli.Context) (dataset.Shard, error) {
-	s := c.String("shard")
-	if s == "" {
-		return dataset.Shard{}, nil
-	}
-	left, right, ok := strings.Cut(s, "/")
-	i, err := strconv.Atoi(left)
-	n, err2 := strconv.Atoi(right)
-	if !ok || err != nil || err2 != nil || i < 1 || i > n || n > mostShards {
-		return dataset.Shard{}, usagef("--shard %s: which of how many is needed, as 2/7", s)
-	}
-	return dataset.Shard{Index: i, Of: n}, nil
-}
-
-const mostShards = 1 << 20

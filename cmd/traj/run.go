@@ -26,6 +26,8 @@ type env struct {
 	quiet    bool
 	status   int
 	problems []string // what could not be read
+	unit     int      // of a shard: the unit of the inputs that is at hand
+	units    []int    // of a shard: the unit of the inputs that each problem comes from
 	guard    guard
 	screen   screen
 }
@@ -47,6 +49,7 @@ func (e *env) note(format string, args ...any) {
 func (e *env) trouble(why string) {
 	e.say("%s", why)
 	e.problems = append(e.problems, why)
+	e.units = append(e.units, e.unit)
 	e.end(exitUnreadable)
 }
 
@@ -108,7 +111,7 @@ func newApp(e *env) *cli.App {
 		Commands: []*cli.Command{
 			infoCommand(e), auditCommand(e), orphansCommand(e), rulesCommand(e), explainCommand(e), selftestCommand(e),
 			baselineCommand(e), configCommand(e), initCommand(e),
-			projectCommand(e), replayCommand(e), diffCommand(e), graphCommand(e), reportCommand(e), loadCommand(e), queryCommand(e),
+			projectCommand(e), replayCommand(e), diffCommand(e), graphCommand(e), reportCommand(e), loadCommand(e), mergeCommand(e), queryCommand(e),
 		},
 	}
 	app.DisableSliceFlagSeparator = true // a comma may stand in a path

@@ -41,22 +41,27 @@ func eachLogOf[T any](e *env, c *cli.Context, inputs []string, text bool, work f
 	o.Passed = func(string, string) { passed++ }
 	bar := e.startProgress(inputs)
 	defer e.screen.clear()
+	logs, shard, err := e.logs(c, inputs, o)
+	if err != nil {
+		return err
+	}
 	queue := newQueue[loaded[T]](workers)
 	go func() {
 		defer queue.close()
-		for log, err := range formats.Load(e.ctx, inputs, e.stdin, o) {
+		for log, err := range logs {
 			queue.add(func() loaded[T] {
 				if log == nil {
-					return loaded[T]{err: err}
+					return loaded[T]{err: err, unit: unitOf(err)}
 				}
 				e.guard.compare(log)
 				defer bar.done(log)
-				return loaded[T]{work(log), true, err, unread(log)}
+				return loaded[T]{work(log), true, err, unread(log), log.Unit}
 			})
 		}
 	}()
 	some := false
 	for l := range queue.results() {
+		e.unit = l.unit
 		if l.err != nil && !errors.Is(l.err, context.Canceled) { // finish tells of that
 			e.trouble(l.err.Error())
 		}
@@ -71,7 +76,7 @@ func eachLogOf[T any](e *env, c *cli.Context, inputs []string, text bool, work f
 			return err
 		}
 	}
-	if !some {
+	if !some && !shard {
 		e.end(exitUnreadable)
 	}
 	if passed > 0 {
@@ -87,6 +92,7 @@ type loaded[T any] struct {
 	read   bool
 	err    error
 	unread []string
+	unit   int
 }
 
 // mostUnread is how many files of one log are named that could not be read.

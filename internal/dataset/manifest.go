@@ -55,6 +55,7 @@ type Part struct {
 	Passed   int          `json:"passed"` // files that belong to no log
 	Inputs   []InputCount `json:"inputs"`
 	Problems []string     `json:"problems"`
+	Named    []Named      `json:"named"` // paths that logs of it name, and whether they are there
 	Files    []File       `json:"files"` // by table, then path
 }
 
@@ -63,6 +64,12 @@ type InputCount struct {
 	Input    string `json:"input"`
 	Logs     int64  `json:"logs"`
 	Problems int    `json:"problems"`
+}
+
+// Named is a file that a log names, which was looked for beside the log.
+type Named struct {
+	Paths []string `json:"paths"` // where it may lie
+	Found bool     `json:"found"`
 }
 
 // File is one file of a table.

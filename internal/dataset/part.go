@@ -139,7 +139,7 @@ func (r *run) write(ctx context.Context, p *planned, key string) (*Part, error) 
 	if err := os.RemoveAll(dir); err != nil {
 		return nil, err
 	}
-	part := &Part{Key: key, Position: p.position, First: p.units[0].Name, Last: p.units[len(p.units)-1].Name, Problems: []string{}, Files: []File{}}
+	part := &Part{Key: key, Position: p.position, First: p.units[0].Name, Last: p.units[len(p.units)-1].Name, Problems: []string{}, Named: []Named{}, Files: []File{}}
 	w := &partWriter{dir: dir, key: key, bodies: r.o.Settings.Bodies, part: part}
 	defer w.drop()
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -167,6 +167,7 @@ func (r *run) unit(ctx context.Context, u *formats.Unit, w *partWriter) error {
 		if r.o.Unread != nil {
 			w.part.Problems = append(w.part.Problems, r.o.Unread(l)...)
 		}
+		w.part.Named = append(w.part.Named, namedBy(l, u.Name)...)
 		reading, choice := r.o.Read(l)
 		if err := w.add(l, Of(reading, choice, w.bodies)); err != nil {
 			return err

@@ -154,7 +154,7 @@ func (r *run) one(ctx context.Context, p *planned) error {
 		if !r.claim(key, p.position) {
 			return fmt.Errorf("what lies from %s to %s is given twice: name each input once", p.units[0].Name, p.units[len(p.units)-1].Name)
 		}
-		if old := r.known[key]; old != nil && fixed {
+		if old := r.known[key]; old != nil && fixed && old.still() {
 			again := *old
 			again.Position, again.First, again.Last = p.position, p.units[0].Name, p.units[len(p.units)-1].Name
 			r.add(&again, true)

@@ -213,3 +213,34 @@ func TestForeignDirectory(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// Shards put together are the whole, in whatever order they are named; some of
+// them are not.
+func TestShards(t *testing.T) {
+	corpus(t, 2)
+	made(t, options("whole"))
+	var shards []string
+	for i := range 3 {
+		o := options(fmt.Sprintf("shard%d", i))
+		o.Shard = Shard{i + 1, 3}
+		if made(t, o); i == 0 {
+			again := made(t, o)
+			if !again.Unchanged {
+				t.Error("a shard that is made again changes")
+			}
+		}
+		shards = append([]string{o.Out}, shards...)
+	}
+	if _, err := Merge(t.Context(), shards[1:], "merged"); err == nil || !strings.Contains(err.Error(), "none of the shards") {
+		t.Errorf("two of three shards: %v", err)
+	}
+	if _, err := Merge(t.Context(), append(shards, shards[0]), "merged"); err == nil || !strings.Contains(err.Error(), "two of the shards") {
+		t.Errorf("a shard twice: %v", err)
+	}
+	for range 2 {
+		if _, err := Merge(t.Context(), shards, "merged"); err != nil {
+			t.Fatal(err)
+		}
+		sameTree(t, "merged", "whole", "merged")
+	}
+}
