@@ -85,19 +85,16 @@ type jsonSink struct {
 	o        SinkOptions
 	logs     int
 	findings waiting
+	shard    []shardLog
 }
 
 // Log prints what there is to say of a log.
 func (s *jsonSink) Log(a *AuditedLog) error {
-	before := ",\n  "
-	if s.logs++; s.logs == 1 {
-		if err := s.begin(s.o.Tool); err != nil {
-			return err
-		}
-		before = "[\n  "
-	}
-	if err := element(s.w, before, logJSON(a)); err != nil {
+	if err := s.put(logJSON(a)); err != nil {
 		return err
+	}
+	if s.o.Shard != nil {
+		s.shard = append(s.shard, shardLog{a.Unit, len(a.Report.Findings)})
 	}
 	for i := range a.Report.Findings {
 		if err := s.findings.add(findingJSON(a, i)); err != nil {
@@ -105,6 +102,18 @@ func (s *jsonSink) Log(a *AuditedLog) error {
 		}
 	}
 	return nil
+}
+
+// put prints one element of the logs.
+func (s *jsonSink) put(log any) error {
+	before := ",\n  "
+	if s.logs++; s.logs == 1 {
+		if err := s.begin(s.o.Tool); err != nil {
+			return err
+		}
+		before = "[\n  "
+	}
+	return element(s.w, before, log)
 }
 
 // begin prints what stands before the logs.
@@ -118,9 +127,13 @@ func (s *jsonSink) begin(t Tool) error {
 
 // End prints the findings and the rest of the document.
 func (s *jsonSink) End(e *End) error {
+	return s.finish(e.Tool, e.Counts, policyJSON(e), e.Problems, s.shardJSON(e))
+}
+
+func (s *jsonSink) finish(t Tool, counts Counts, p jsonPolicy, problems []string, shard *jsonShard) error {
 	end := "\n ]"
 	if s.logs == 0 {
-		if err := s.begin(e.Tool); err != nil {
+		if err := s.begin(t); err != nil {
 			return err
 		}
 		end = "[]"
@@ -136,7 +149,8 @@ func (s *jsonSink) End(e *End) error {
 		Summary  Counts     `json:"summary"`
 		Policy   jsonPolicy `json:"policy"`
 		Problems []string   `json:"problems"`
-	}{e.Counts, policyJSON(e), append([]string{}, e.Problems...)})
+		Shard    *jsonShard `json:"shard,omitempty"`
+	}{counts, p, append([]string{}, problems...), shard})
 	if err == nil {
 		_, err = io.WriteString(s.w, ","+strings.TrimPrefix(b.String(), "{"))
 	}
@@ -144,7 +158,10 @@ func (s *jsonSink) End(e *End) error {
 }
 
 // jsonlSink prints one finding of a log on each line.
-type jsonlSink struct{ w io.Writer }
+type jsonlSink struct {
+	w     io.Writer
+	shard *Shard
+}
 
 // End prints nothing: the lines say it all.
 func (s *jsonlSink) End(*End) error { return nil }
@@ -155,9 +172,13 @@ func (s *jsonlSink) Log(a *AuditedLog) error {
 	enc.SetEscapeHTML(false)
 	for i := range a.Report.Findings {
 		f := struct {
-			SchemaVersion int `json:"schema_version"`
+			Unit          *int `json:"shard_unit,omitempty"`
+			SchemaVersion int  `json:"schema_version"`
 			jsonFinding
-		}{auditSchema, findingJSON(a, i)}
+		}{nil, auditSchema, findingJSON(a, i)}
+		if s.shard != nil {
+			f.Unit = &a.Unit
+		}
 		if err := enc.Encode(f); err != nil {
 			return err
 		}

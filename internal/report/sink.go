@@ -24,6 +24,7 @@ type End struct {
 	Policy   string   // the policy file, "" without one
 	Baseline string   // the baseline file, "" without one
 	Uses     []policy.Use
+	Units    []int          // of a shard: the unit of the inputs that each of Problems comes from
 	Fixed    []policy.Entry // what the baseline knows and the logs no longer have
 }
 
@@ -35,6 +36,7 @@ type SinkOptions struct {
 	Threshold audit.Severity      // the mildest that fail; SeverityUnknown is none
 	Place     func(string) string // a file's path from the root of its repository; nil is the path itself
 	Template  string              // of the format template
+	Shard     *Shard              // nil when all of the inputs are audited
 }
 
 func (o *SinkOptions) place(file string) string {
@@ -62,7 +64,7 @@ func NewSink(format string, w io.Writer, o SinkOptions) (Sink, error) {
 	case "json":
 		return &jsonSink{w: w, o: o}, nil
 	case "jsonl":
-		return &jsonlSink{w: w}, nil
+		return &jsonlSink{w: w, shard: o.Shard}, nil
 	case "sarif":
 		return &sarifSink{w: w, o: o}, nil
 	case "junit":
