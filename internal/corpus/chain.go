@@ -13,16 +13,20 @@ import (
 // events before it: two logs begin alike as far as their chains do.
 type chain []uint64
 
+// telling is the length from which an id is taken to be one event's in all the
+// world. Shorter ones are numbers of steps and the like.
+const telling = 16
+
 // chainOf links the events of a log by their ids, or by the bytes of their
-// records where they have none. Ids are proof; bytes are from spoke on, the place
-// of the first event of a model.
+// records where those tell nothing. Ids are proof; bytes are from spoke on, the
+// place of the first event of a model.
 func chainOf(l *event.Log) (c chain, spoke int, err error) {
 	c, spoke = make(chain, l.Len()), l.Len()
 	var buf []byte
 	sum := link(0, l.Format)
 	for i := range c {
 		part := l.IDString(l.Table.ID(i))
-		if part == "" || l.Has(i, event.FlagIDMade) {
+		if len(part) < telling || l.Has(i, event.FlagIDMade) {
 			if buf, err = l.Bodies.Body(i, buf[:0]); err != nil {
 				return nil, 0, fmt.Errorf("%s: event %d: %w", l.Name, i, err)
 			}

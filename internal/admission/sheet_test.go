@@ -1,0 +1,79 @@
+package admission
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/traj-dev/traj/audit"
+	"github.com/traj-dev/traj/event"
+	"github.com/traj-dev/traj/internal/notation"
+	"github.com/traj-dev/traj/project"
+)
+
+// shortID is an id of a test, which is made longer: a short one tells nothing.
+var shortID = regexp.MustCompile(`\b[a-z]\d\b`)
+
+// verdictsOf are the verdicts on logs, with their reasons.
+func verdictsOf(t *testing.T, texts ...string) []string {
+	t.Helper()
+	s := NewSheet()
+	for i, text := range texts {
+		c, err := notation.Parse(shortID.ReplaceAllString(strings.ReplaceAll(text, ";", "\n"), "$0-0123456789abcdef") + "\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := project.Read(c.Log, project.Newest())
+		row := event.LogRow{Name: string(rune('a' + i)), Events: int64(c.Log.Len()), Declared: none(), Found: none()}
+		c.Log.Name = row.Name
+		if err := s.Add(Log{r, row, audit.Run(r, audit.Options{})}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out []string
+	for _, e := range s.Entries() {
+		out = append(out, fmt.Sprintf("%s %v %d: %s", e.Name, e.Verdict, e.Own, strings.Join(e.Reasons, "; ")))
+	}
+	return out
+}
+
+func none() event.Totals { return event.Totals{TokensIn: -1, TokensOut: -1, Cost: nan()} }
+
+func TestVerdicts(t *testing.T) {
+	sound := "sys s1;msg m1 ^;act a1 ^ tool=t;obs o1 ^ of=a1;bot b1 ^"
+	got := verdictsOf(t, sound,
+		"sys s2;msg m2 ^;act a2 ^ tool=t", // nobody knows what came of it
+		sound+";msg m3 ^",                 // goes on
+		"sys s4;msg m4 ^;act a4 ^ tool=t;obs o4 ^ of=a4;obs o5 ^ of=a4;bot b4 ^", // answered twice
+		sound)
+	want := []string{
+		"a admit 5: ",
+		"b quarantine 3: action-orphan",
+		"c quarantine 1: begins with 5 of the 5 events of a (a continuation)",
+		"d reject 6: result-duplicate",
+		"e quarantine 0: the same events as a",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// Totals that a log declares and that its events do not bear out.
+func TestTotals(t *testing.T) {
+	for _, c := range []struct {
+		declared, found event.Totals
+		want            Verdict
+	}{
+		{event.Totals{TokensIn: 10, TokensOut: 5, Cost: 0.3}, event.Totals{TokensIn: 10, TokensOut: 5, Cost: 0.1 + 0.2}, Admit},
+		{event.Totals{TokensIn: 10, TokensOut: 5, Cost: 0.3}, event.Totals{TokensIn: 11, TokensOut: 5, Cost: 0.3}, Quarantine},
+		{event.Totals{TokensIn: 10, TokensOut: -1, Cost: nan()}, event.Totals{TokensIn: -1, TokensOut: 4, Cost: 1}, Admit},
+	} {
+		e := Entry{LogRow: event.LogRow{Events: 1, Declared: c.declared, Found: c.found}}
+		if e.judge(&audit.Report{}); e.Verdict != c.want {
+			t.Errorf("%v declared, %v found: %v, want %v", c.declared, c.found, e.Verdict, c.want)
+		}
+	}
+}

@@ -1,0 +1,110 @@
+package admission
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/traj-dev/traj/audit"
+)
+
+// lower makes the verdict at least as bad as v, for a reason.
+func (e *Entry) lower(v Verdict, why string) {
+	e.Verdict = max(e.Verdict, v)
+	e.Reasons = append(e.Reasons, why)
+}
+
+// judge asks the log itself.
+func (e *Entry) judge(r *audit.Report) {
+	if e.Events == 0 {
+		e.lower(Reject, "no event")
+	}
+	if e.DamageBytes > 0 {
+		e.lower(Reject, fmt.Sprintf("%d bytes belong to no event", e.DamageBytes))
+	}
+	if names := named(r, audit.Error); names != "" {
+		e.lower(Reject, names)
+	}
+	if names := named(r, audit.Warning); names != "" {
+		e.lower(Quarantine, names)
+	}
+	for _, t := range [...]struct {
+		what            string
+		declared, found float64
+	}{
+		{"prompt tokens", tokens(e.Declared.TokensIn), tokens(e.Found.TokensIn)},
+		{"completion tokens", tokens(e.Declared.TokensOut), tokens(e.Found.TokensOut)},
+		{"cost", e.Declared.Cost, e.Found.Cost},
+	} {
+		if differ(t.declared, t.found) {
+			e.lower(Quarantine, fmt.Sprintf("%s: %.6g declared, %.6g found", t.what, t.declared, t.found))
+		}
+	}
+}
+
+func tokens(n int64) float64 {
+	if n < 0 {
+		return math.NaN()
+	}
+	return float64(n)
+}
+
+// differ reports whether two totals are known and not the same; sums of costs may
+// differ in their last digits.
+func differ(a, b float64) bool { return math.Abs(a-b) > 1e-6*max(math.Abs(a), math.Abs(b)) }
+
+// named are the rules that spoke with a severity, the most frequent first.
+func named(r *audit.Report, s audit.Severity) string {
+	n := map[string]int{}
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Severity == s {
+			n[f.Rule.Name]++
+		}
+	}
+	var names []string
+	for name := range n {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(-cmp.Compare(n[a], n[b]), cmp.Compare(a, b)) })
+	for i, name := range names {
+		if n[name] > 1 {
+			names[i] = fmt.Sprintf("%s ×%d", name, n[name])
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// Entries are the logs in the order in which they were added, each with what the
+// others mean for it.
+func (s *Sheet) Entries() []*Entry {
+	if s.related {
+		return s.entries
+	}
+	s.related = true
+	byName := map[string]*Entry{}
+	for _, e := range s.entries {
+		byName[e.Name] = e
+	}
+	for _, r := range s.set.Relations() {
+		e := byName[r.Log]
+		e.Own -= r.Events
+		switch r.Kind() {
+		case "copy":
+			e.lower(Quarantine, "the same events as "+r.Other)
+		default:
+			e.lower(Quarantine, fmt.Sprintf("begins with %d of the %d events of %s (a %s)", r.Events, r.OfEach, r.Other, r.Kind()))
+		}
+	}
+	for _, a := range s.alike.pairs() {
+		if e := s.entries[a.log]; e.Own == int(e.Events) { // else it is told already
+			why := fmt.Sprintf("much like %s (%.0f %% of what is said)", s.entries[a.other].Name, 100*a.part)
+			if a.part == 1 {
+				why = "says the same as " + s.entries[a.other].Name + ", under other ids"
+			}
+			e.lower(Quarantine, why)
+		}
+	}
+	return s.entries
+}
