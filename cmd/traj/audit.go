@@ -46,6 +46,7 @@ Doubts that rest on what clients do are warnings and say so. docs/providers.md
 tells more. Exit status 3 when of no branch it can be told.`,
 		Flags: append(append(append(inputFlags(), policyFlags()...), shardFlag(), profileFlag(), formatFlag("text", report.AuditFormats()...), colorFlag()),
 			&cli.StringSliceFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of stdout, or FORMAT=FILE beside it; may be given several times"},
+			&cli.BoolFlag{Name: "summary", Usage: "tell which logs to admit, look at or reject, in place of findings; as text, json, markdown, html"},
 			&cli.StringFlag{Name: "template", Usage: "print each finding by the Go template `TEXT`"},
 			&cli.StringFlag{Name: "baseline", Usage: "what `FILE` knows does not fail; none reads none"},
 			&cli.StringFlag{Name: "provider", Usage: oneOfUsage("hold the history against `PROVIDER`: ", audit.Providers())},
@@ -56,6 +57,9 @@ tells more. Exit status 3 when of no branch it can be told.`,
 }
 
 func runAudit(e *env, c *cli.Context) error {
+	if c.Bool("summary") {
+		return runSummary(e, c)
+	}
 	specs, err := sinkSpecs(c)
 	if err != nil {
 		return err

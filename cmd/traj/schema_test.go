@@ -14,6 +14,7 @@ func TestOutputsFollowTheirSchemas(t *testing.T) {
 	for _, c := range []struct{ schema, command string }{
 		{"audit", "audit --format json ../../fixtures"},
 		{"audit-line", "audit --format jsonl ../../fixtures"},
+		{"summary", "audit --summary --format json ../../fixtures"},
 		{"info", "info --format json ../../fixtures"},
 		{"project", "project --format json ../../fixtures/openhands-v1/conversation"},
 		{"project", "project --format json --as openai-responses ../../fixtures/openhands-v1/conversation"},
