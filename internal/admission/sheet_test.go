@@ -60,20 +60,3 @@ func TestVerdicts(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
-
-// Totals that a log declares and that its events do not bear out.
-func TestTotals(t *testing.T) {
-	for _, c := range []struct {
-		declared, found event.Totals
-		want            Verdict
-	}{
-		{event.Totals{TokensIn: 10, TokensOut: 5, Cost: 0.3}, event.Totals{TokensIn: 10, TokensOut: 5, Cost: 0.1 + 0.2}, Admit},
-		{event.Totals{TokensIn: 10, TokensOut: 5, Cost: 0.3}, event.Totals{TokensIn: 11, TokensOut: 5, Cost: 0.3}, Quarantine},
-		{event.Totals{TokensIn: 10, TokensOut: -1, Cost: nan()}, event.Totals{TokensIn: -1, TokensOut: 4, Cost: 1}, Admit},
-	} {
-		e := Entry{LogRow: event.LogRow{Events: 1, Declared: c.declared, Found: c.found}}
-		if e.judge(&audit.Report{}); e.Verdict != c.want {
-			t.Errorf("%v declared, %v found: %v, want %v", c.declared, c.found, e.Verdict, c.want)
-		}
-	}
-}

@@ -3,7 +3,6 @@ package admission
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -30,30 +29,7 @@ func (e *Entry) judge(r *audit.Report) {
 	if names := named(r, audit.Warning); names != "" {
 		e.lower(Quarantine, names)
 	}
-	for _, t := range [...]struct {
-		what            string
-		declared, found float64
-	}{
-		{"prompt tokens", tokens(e.Declared.TokensIn), tokens(e.Found.TokensIn)},
-		{"completion tokens", tokens(e.Declared.TokensOut), tokens(e.Found.TokensOut)},
-		{"cost", e.Declared.Cost, e.Found.Cost},
-	} {
-		if differ(t.declared, t.found) {
-			e.lower(Quarantine, fmt.Sprintf("%s: %.6g declared, %.6g found", t.what, t.declared, t.found))
-		}
-	}
 }
-
-func tokens(n int64) float64 {
-	if n < 0 {
-		return math.NaN()
-	}
-	return float64(n)
-}
-
-// differ reports whether two totals are known and not the same; sums of costs may
-// differ in their last digits.
-func differ(a, b float64) bool { return math.Abs(a-b) > 1e-6*max(math.Abs(a), math.Abs(b)) }
 
 // named are the rules that spoke with a severity, the most frequent first.
 func named(r *audit.Report, s audit.Severity) string {
