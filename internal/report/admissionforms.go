@@ -126,6 +126,7 @@ th { text-align: left; font-weight: 600; color: var(--mute); background: var(--s
 th, td { padding: .4rem .75rem; vertical-align: top; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
 tr:last-child td { border-bottom: 0; }
 td:first-child { min-width: 7rem; }
+td:not(:first-child, :last-child) { white-space: nowrap; }
 @media print { body { max-width: none; padding: 0; } .wide { overflow: visible; } tr { break-inside: avoid; } }
 </style>
 </head>
