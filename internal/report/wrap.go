@@ -8,18 +8,18 @@ func wrap(s string, width int) []string {
 	var lines []string
 	line, used := "", 0
 	for _, word := range strings.Split(s, " ") {
-		n := cells().StringWidth(word)
+		n := narrow(word, width)
 		if used > 0 && used+1+n > width {
 			lines, line, used = append(lines, line), "", 0
 		}
 		for n > width {
-			head := cells().Truncate(word, width, "")
+			head := cells().Truncate(beginning(word, farthest*width), width, "")
 			if head == "" {
 				break
 			}
 			lines = append(lines, head)
 			word = word[len(head):]
-			n = cells().StringWidth(word)
+			n = narrow(word, width)
 		}
 		if used > 0 {
 			line, used = line+" ", used+1
@@ -27,4 +27,17 @@ func wrap(s string, width int) []string {
 		line, used = line+word, used+n
 	}
 	return append(lines, line)
+}
+
+// farthest is how many bytes of a word are looked at for each cell of a line:
+// one that is longer is wider, or is cut there.
+const farthest = 16
+
+// narrow is the width of a word, or more than width when it is wider or longer
+// than fits: then not all of it is measured.
+func narrow(word string, width int) int {
+	if len(word) > farthest*width {
+		return width + 1
+	}
+	return cells().StringWidth(word)
 }
