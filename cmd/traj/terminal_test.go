@@ -62,7 +62,9 @@ func TestPagerCommand(t *testing.T) {
 		{"PAGER=most TRAJ_PAGER=more", found, []string{"sh", "-c", "more"}},
 		{"TERM=dumb", found, nil},
 	} {
-		got := pagerCommand(func(name string) (string, bool) { return lookup(tt.env)(name), strings.Contains(" "+tt.env, " "+name+"=") }, tt.find)
+		got := pagerCommand(func(name string) (string, bool) {
+			return lookup(tt.env)(name), strings.Contains(" "+tt.env, " "+name+"=")
+		}, tt.find)
 		if d := cmp.Diff(tt.want, got); d != "" {
 			t.Errorf("%q: %s", tt.env, d)
 		}
