@@ -15,6 +15,8 @@ func TestOutputsFollowTheirSchemas(t *testing.T) {
 		{"audit", "audit --format json ../../fixtures"},
 		{"audit-line", "audit --format jsonl ../../fixtures"},
 		{"summary", "audit --summary --format json ../../fixtures"},
+		{"audit", "audit --format json --shard 1/2 ../../fixtures"},
+		{"audit-line", "audit --format jsonl --shard 2/2 ../../fixtures"},
 		{"info", "info --format json ../../fixtures"},
 		{"project", "project --format json ../../fixtures/openhands-v1/conversation"},
 		{"project", "project --format json --as openai-responses ../../fixtures/openhands-v1/conversation"},
