@@ -75,13 +75,13 @@ func runAudit(e *env, c *cli.Context) error {
 	if o.Style, err = e.styleOf(c, "-"); err != nil {
 		return err
 	}
+	if o.Shard, err = auditShard(c, specs); err != nil {
+		return err
+	}
 	end := &report.End{Tool: tool, Rules: audit.Rules(), Policy: r.File, Baseline: r.baseline}
 	err = e.openSinks(c, specs, o, func(sinks []report.Sink) error { return auditTo(e, c, r, sinks, o.Threshold, end) })
 	if err == nil {
 		e.summarize(specs, end, o.Shown)
-	if o.Shard, err = auditShard(c, specs); err != nil {
-		return err
-	}
 	}
 	return err
 }
@@ -109,8 +109,7 @@ func auditTo(e *env, c *cli.Context, r *ruling, sinks []report.Sink, threshold a
 		end.Counts.Add(a)
 		told.Add(a)
 		if a.Events == 0 && (a.Shape == event.ShapeStream || a.Shape == event.ShapePages) {
-			e.say("%s: no event was found in it", a.Name)
-			e.end(exitUnreadable)
+			e.trouble(a.Name + ": no event was found in it")
 		}
 		if failing(a, threshold) {
 			e.end(exitFindings)
