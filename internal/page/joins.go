@@ -10,7 +10,7 @@ import (
 
 // workOfMessages bounds the items of which messages are made to see which of
 // them become one, and what of a view is not sent at all.
-const workOfMessages = 200_000
+const workOfMessages = 600_000
 
 // joins asks the version, at the end of each branch, which items of the view
 // become one message. OpenHands V1 is not asked: its rule is known to the page.
