@@ -28,6 +28,7 @@ sed 's/The file was edited/The file was changed/' log.jsonl > run2.jsonl
 gzip -c log.jsonl > log.gz
 for f in resumed/events/*; do sed 's/The file was edited/The file was changed/' "$f" > changed; cat changed > "$f"; done
 traj baseline runs/ -q -o known.json
+echo 'SELECT kind, count(*) AS n FROM events GROUP BY kind' > outcomes.sql
 `
 
 // TestExamplesOfHelpWork runs every example of every help text as it is

@@ -101,7 +101,9 @@ func (r *roff) examples(of []example) {
 	for _, x := range of {
 		r.macro("TP")
 		r.macro("B", x.line)
-		r.text(x.note)
+		if x.note != "" {
+			r.text(x.note)
+		}
 	}
 }
 
