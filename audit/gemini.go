@@ -17,7 +17,8 @@ func (p *Pass) geminiContents() bool { return p.Log.Format == "gemini" }
 func (p *Pass) rewrites() bool { return p.Log.Format == "gemini-cli" }
 
 // shownAgain reports whether a row brings back, under its id, an event that a
-// condensation before it took out of sight: no copy that counts twice.
+// condensation before it took out of sight: no copy that counts twice. What no
+// prompt has is in no condensation's list, and gone with the history around it.
 func (p *Pass) shownAgain(row int32) bool {
 	if !p.rewrites() && !p.langGraph() {
 		return false
@@ -25,6 +26,10 @@ func (p *Pass) shownAgain(row int32) bool {
 	first := p.copyOf[row]
 	if first < 0 {
 		return false
+	}
+	if kind := p.Log.Kind(int(first)); p.rewrites() && (kind == event.KindLog || p.Log.Has(int(first), event.FlagHidden)) {
+		k := sort.Search(len(p.condensations), func(k int) bool { return p.condensations[k].row > first }) // ascending
+		return k < len(p.condensations) && p.condensations[k].row < row
 	}
 	places := p.forgotten.Rows(p.Log.Table.ID(int(row))) // ascending, as are the condensations
 	k := sort.Search(len(places), func(k int) bool { return p.forgetting[places[k]] > first })

@@ -44,6 +44,16 @@ cond k1 forgets=m1,b1
 bot m2 resp=m2
 msg m1
 bot b1 resp=b1
+`, `
+conv format=gemini-cli
+log - type=session
+msg m1
+log m2 type=user
+bot b1 resp=b1
+cond k1 type="$set" forgets=m1,b1
+bot m3 resp=m3
+log m2 type=user
+bot b1 resp=b1
 `},
 	},
 	Run: func(p *Pass) {
