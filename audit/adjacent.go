@@ -40,6 +40,16 @@ state u1 ^ key=tags
 obs o2 ^ of=a2
 obs o1 ^ of=a1
 bot b1 ^
+`, `
+conv format=inspect
+msg m1
+act a1 call=c1 resp=r1
+act a2 call=c2 resp=r1
+obs o1 call=c1
+act a3 call=c3 resp=r2 hidden
+obs o3 call=c3 resp=r2 hidden
+obs o2 call=c2
+bot b1 resp=r3
 `},
 	},
 	Run: func(p *Pass) {
@@ -74,7 +84,8 @@ bot b1 ^
 }
 
 // runStarts gives for each row the first row of the run of one response's
-// calls and results that it ends; events that are never sent do not break it.
+// calls and results that it ends; events that are never sent do not break it,
+// calls that a tool made on its own among them.
 // -1 where a row is in none or its parents are not in order.
 func (p *Pass) runStarts() []int32 {
 	t := p.Whole.Tree
@@ -89,13 +100,13 @@ func (p *Pass) runStarts() []int32 {
 			before = tail[up]
 		}
 		switch k := p.Log.Kind(int(row)); {
+		case !p.Whole.Convertible(row):
+			tail[row] = before
 		case k == event.KindAction || k.AnswersCall():
 			start[row], tail[row] = row, row
 			if before >= 0 && p.sameCalls(before, row) {
 				start[row] = start[before]
 			}
-		case !p.Whole.Convertible(row):
-			tail[row] = before
 		}
 	}
 	return start

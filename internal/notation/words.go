@@ -73,6 +73,7 @@ var flags = []flag{
 	{"nothing", event.FlagNoParts},
 	{"pieces", event.FlagManyParts},
 	{"framework", event.FlagFramework},
+	{"hidden", event.FlagHidden},
 	{"otherclass", event.FlagMisclassified},
 	{"sidechain", event.FlagSidechain},
 }
