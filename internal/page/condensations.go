@@ -1,6 +1,8 @@
 package page
 
 import (
+	"slices"
+
 	"github.com/traj-dev/traj/event"
 	"github.com/traj-dev/traj/project"
 )
@@ -41,10 +43,7 @@ func (g *gatherer) forgets() {
 	summaries := g.summaries()
 	for i := g.s.Window.From; i < g.s.Window.To; i++ {
 		for _, id := range g.l.Forgets(i) {
-			var items []int32
-			for _, row := range rows.Rows(id) {
-				items = append(items, row)
-			}
+			items := slices.Clone(rows.Rows(id))
 			if item, ok := summaries[id]; ok {
 				items = append(items, item)
 			}

@@ -139,6 +139,13 @@ func (d *Document) dropRaw() {
 // dropSheets leaves the logs without room in the overview only.
 func (d *Document) dropSheets() {
 	events := 0
+	for _, h := range d.sheets {
+		events += h.sheet.Window.To - h.sheet.Window.From
+	}
+	if events <= mostEvents {
+		return
+	}
+	events = 0
 	slices.SortFunc(d.sheets, func(a, b *held) int { return d.worse(a.at, b.at) })
 	for i, h := range d.sheets {
 		events += h.sheet.Window.To - h.sheet.Window.From

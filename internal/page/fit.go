@@ -35,7 +35,7 @@ func suffix(s string, n int) string {
 // out as if it had been at once.
 func (b *block) shorten(most int) {
 	whole := len(b.Text) + b.Cut + len(b.End)
-	if whole <= most || b.Cut > 0 && len(b.Text)+len(b.End) <= most {
+	if whole <= most {
 		return
 	}
 	tail := b.End

@@ -20,6 +20,7 @@ const badges = (log, row) => {
   const start = log.word("start", row);
   if (start === "root") add("fork", "root"); else if (start) add("sev-error", "parent " + start);
   if (log.has(row) && log.at("forks", row) > 1) add("fork", "fork ×" + log.at("forks", row));
+  if (log.parent(row) >= 0 && !log.has(log.parent(row))) add("quiet", "after #" + log.parent(row), "which is on another page");
   if (log.is(row, "refused")) add("sev-error", "refused", "the version does not read this record");
   if (log.is(row, "sidechain")) add("quiet", "sub-agent");
   const rules = new Map();

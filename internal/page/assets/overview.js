@@ -47,4 +47,4 @@ const logCard = (l) => h("div", { class: "logcard" },
     l.info > 0 && severityBadge("info", num(l.info) + " info"), l.orphans > 0 && h("span", { class: "badge orphan" }, `${num(l.orphans)} with no known outcome`),
     !l.error && !l.warning && !l.orphans && h("span", { class: "badge good" }, "sound")));
 
-const tile = (value, name, cls = "", href = null) => h(href ? "a" : "div", { class: "tile " + cls, href }, h("span", { class: "value" }, value), h("span", { class: "name" }, name));
+const tile = (value, name, cls = "", href = null) => h(href ? "a" : "div", { class: "tile " + cls, href }, h("span", { class: "value" + (value.length > 8 ? " long" : "") }, value), h("span", { class: "name" }, name));

@@ -12,7 +12,7 @@ const timeline = {
     if (log.sheet.span.timed < 2) { put(el, [h("h1", null, "Timeline"), h("p", { class: "note" }, "The log has no times to draw.")]); return; }
     this.log = log;
     this.data(log);
-    this.view = [0, 1];
+    this.view = this.whole(log);
     this.bar = h("div", { class: "controls" });
     this.svg = s("svg", { class: "timeline", tabindex: "0", role: "img", "aria-label": "timeline of events; arrow keys move, plus and minus zoom" });
     this.box = h("div", { class: "timebox" }, this.svg);
@@ -31,9 +31,16 @@ const timeline = {
     new ResizeObserver(() => { if (this.box.clientWidth !== this.width) this.draw(); }).observe(this.box);
   },
 
+  /** whole is the time of the log, or of this page of it. */
+  whole(log) {
+    if (log.sheet.window.pages < 2 || this.marks.length < 2) return [0, 1];
+    const from = this.marks.reduce((x, m) => Math.min(x, m.x0), 1), to = this.marks.reduce((x, m) => Math.max(x, m.x1), 0);
+    return to > from ? [from, to] : [0, 1];
+  },
+
   controls() {
     put(clear(this.bar), [h("button", { type: "button", "aria-pressed": String(this.fold), onclick: () => { this.fold = !this.fold; this.data(this.log); this.controls(); this.draw(); } }, "Fold gaps"), h("span", { class: "spring" }),
-      h("span", { class: "chooser", role: "group", "aria-label": "zoom" }, button("−", () => this.zoom(1.6), { "aria-label": "zoom out" }), button("+", () => this.zoom(0.6), { "aria-label": "zoom in" }), button("Fit", () => { this.view = [0, 1]; this.draw(); }))]);
+      h("span", { class: "chooser", role: "group", "aria-label": "zoom" }, button("−", () => this.zoom(1.6), { "aria-label": "zoom out" }), button("+", () => this.zoom(0.6), { "aria-label": "zoom in" }), button("Fit", () => { this.view = this.whole(this.log); this.draw(); }))]);
   },
 
   /** data lays events on lanes, in a time in which long gaps are short. */
@@ -145,7 +152,7 @@ const timeline = {
   },
 
   key(ev) {
-    const acts = { ArrowLeft: () => this.pan(-0.2), ArrowRight: () => this.pan(0.2), "+": () => this.zoom(0.6), "=": () => this.zoom(0.6), "-": () => this.zoom(1.6), 0: () => { this.view = [0, 1]; this.draw(); } };
+    const acts = { ArrowLeft: () => this.pan(-0.2), ArrowRight: () => this.pan(0.2), "+": () => this.zoom(0.6), "=": () => this.zoom(0.6), "-": () => this.zoom(1.6), 0: () => { this.view = this.whole(this.log); this.draw(); } };
     if (ev.ctrlKey || ev.metaKey || ev.altKey || !acts[ev.key]) return;
     acts[ev.key]();
     ev.preventDefault();

@@ -56,7 +56,7 @@ addView({
 
   asked(log, at) {
     const n = log.sheet.prompts.none ? plural(at.view.length, "item") : plural(at.groups.length, "message"), response = log.word("response", at.row);
-    const of = `${n} of ${plural(at.path.length, "event")}`;
+    const of = log.sheet.window.pages > 1 ? n : `${n} of ${plural(at.path.length, "event")}`;
     if (!at.asked) return `No call of the model: this is what it would have been sent there, ${of}.`;
     if (at.mark.condenser) return `A call to condense, which is sent words about the events: this is the view it was to condense, ${of}.`;
     return `Sent for ${response ? "response " + clean(response) : "the response"}${at.first !== at.row ? `, which begins at #${at.first}` : ""}: ${of}.`;
@@ -67,7 +67,7 @@ addView({
     if (at.error) out.push(at.error);
     if (log.sheet.prompts.none) out.push("The profile makes no messages: each event stands for itself.");
     if (log.sheet.prompts.rough && !log.sheet.prompts.ruled) out.push("Which events become one message is told by neighbours here: asking the version for every prompt would take too long.");
-    if (at.earlier) out.push(`${plural(at.earlier, "item")} of earlier pages of the log come before these.`);
+    if (at.earlier) out.push(`${plural(at.earlier, "item")} of earlier pages of the log come before these and are not shown.`);
     if (at.mark.rebuilt) out.push(`The head was moved: the view was rebuilt over the first ${plural(at.mark.rebuilt, "event")} and grew from there.`);
     const lost = log.sheet.folds ? x.entries.reduce((n, e) => n + e.parts.filter((p) => p.resume).length, 0) : 0;
     if (lost) out.push(`An agent resumed here would not have ${plural(lost, "event")} of these: see “a resume drops it”.`);
