@@ -8,17 +8,19 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// The memory that a run keeps to when it is not told otherwise: for one table,
-// and for each worker of a dataset beside what the process needs.
+// The memory that a run keeps to when it is not told otherwise: for a table, for
+// one of Parquet, whose row groups are large, and for each worker of a dataset
+// beside what the process needs.
 const (
-	tableMemory   = 96 << 20
+	tableMemory   = 112 << 20
+	parquetMemory = 224 << 20
 	processMemory = 64 << 20
 	workerMemory  = 96 << 20
 	leastMemory   = 64 << 20
 )
 
 func memoryFlag() cli.Flag {
-	return &cli.StringFlag{Name: "memory", Usage: "keep to `SIZE` of memory, as 512M or 2G, as far as one log allows", DefaultText: "96M, or 64M and 96M a worker for a dataset"}
+	return &cli.StringFlag{Name: "memory", Usage: "keep to `SIZE` of memory, as 512M or 2G, as far as one log allows", DefaultText: "112M, 224M for Parquet, 64M and 96M a worker for a dataset"}
 }
 
 // memoryOf is the number of bytes that --memory gives, 0 when it is not given.
@@ -53,11 +55,19 @@ func limitMemory(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if n == 0 {
+	w, err := workers(c)
+	if err != nil {
+		return err
+	}
+	f, err := tableFormat(c)
+	switch {
+	case n > 0:
+	case c.Bool("dataset") || c.IsSet("shard"):
+		n = processMemory + int64(w)*workerMemory
+	case err == nil && f.Name == "parquet":
+		n = parquetMemory
+	default:
 		n = tableMemory
-		if w, err := workers(c); err == nil && (c.Bool("dataset") || c.IsSet("shard")) {
-			n = processMemory + int64(w)*workerMemory
-		}
 	}
 	debug.SetMemoryLimit(n - n/8)
 	return nil
