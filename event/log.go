@@ -174,7 +174,7 @@ type Damage struct {
 	Line   int32 // from 1, 0 where the input has no lines
 	Inside bool  // the bytes belong to a row all the same, and count as the row's
 	Tail   bool  // nothing but white space follows in the file
-	Before int32 // the first row after it, Len() at the end; the row itself where the damage is inside it
+	Before int32 // the first row after it, Len() at the end; inside a record its first row, -1 when it gave none
 	Detail string
 }
 

@@ -87,6 +87,9 @@ func checkAccount(t *testing.T, l *event.Log) {
 			if d.Offset < f.Start || d.Offset+d.Length > f.Start+f.Size && f.Role != event.RoleOther {
 				t.Errorf("%s: damage %+v lies outside the file's %d bytes", f.Name, d, f.Size)
 			}
+			if d.Before < -1 || int(d.Before) > l.Len() || d.Inside && int(d.Before) == l.Len() {
+				t.Errorf("%s: damage %+v names a row that a log of %d rows does not have", f.Name, d, l.Len())
+			}
 		}
 		if sum != f.Size {
 			t.Errorf("%s: %d of %d bytes accounted for: %+v", f.Name, sum, f.Size, f)

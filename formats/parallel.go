@@ -161,7 +161,9 @@ func (c *crew) next() (part *sink, finished bool, err error) {
 func (s *sink) absorb(part *sink, hints []event.Hint) []event.Hint {
 	base := int32(s.b.Len())
 	for _, d := range part.acct.damage {
-		d.Before += base
+		if d.Before >= 0 {
+			d.Before += base
+		}
 		s.acct.damage = append(s.acct.damage, d)
 	}
 	s.digest.absorb(part.digest)

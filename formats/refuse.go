@@ -25,9 +25,13 @@ func invalid(msg string, data []byte, at int) string {
 	return fmt.Sprintf("[json_invalid] Invalid JSON: %s at line %d column %d", msg, line+1, column)
 }
 
-// marks notes what is odd inside the bytes of a row: it keeps its row, though
-// upstream may refuse it.
+// marks notes what is odd inside the bytes of a record whose rows begin at row:
+// it keeps its rows, though upstream may refuse it. A record that gave none, or
+// gives them later, has no row to name: the next one is another record's.
 func (s *sink) marks(rec []byte, pos event.Pos, row int, deep bool) {
+	if row == s.b.Len() {
+		row = -1
+	}
 	if deep {
 		s.mark(event.DamageDepth, pos, row, 0, pos.Length, fmt.Sprintf("nested deeper than %d", jiterDepth))
 		s.refuse(row, invalid("recursion limit exceeded", rec, deepest(s.tape.Tokens, jiterDepth)))
@@ -66,13 +70,13 @@ func (s *sink) markToken(rec []byte, pos event.Pos, row int, k *jsontape.Token, 
 	}
 }
 
-// mark notes damage inside row.
+// mark notes damage inside row, or inside a record without one.
 func (s *sink) mark(r event.DamageReason, pos event.Pos, row int, at, length int64, detail string) {
 	s.acct.damage = append(s.acct.damage, event.Damage{Reason: r, Offset: pos.Offset + at, Length: length, Line: pos.Line, Inside: true, Before: int32(row), Detail: detail})
 }
 
 func (s *sink) refuse(row int, why string) {
-	if s.f.jiter && row < s.b.Len() {
+	if s.f.jiter && row >= 0 {
 		s.b.Refuse(row, event.Refusal{Path: rootPath, Reason: why})
 	}
 }
