@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -75,16 +76,24 @@ func pairFlags(cmd *cli.Command) map[string]bool {
 	return m
 }
 
-// suggestion names the closest of the known words, or all of them.
+// suggestion names the closest of the known words, or all of them; a word that
+// is empty stands for an option that was not given, and is not named.
 func suggestion(word string, known []string) string {
-	best, at := "", 3
-	for _, k := range known {
-		if d := smetrics.WagnerFischer(word, k, 1, 1, 1); d < at {
-			best, at = k, d
-		}
-	}
-	if best != "" {
+	known = slices.DeleteFunc(slices.Clone(known), func(k string) bool { return k == "" })
+	if best, ok := closest(word, known); ok {
 		return "did you mean " + best + "?"
 	}
 	return "known are " + strings.Join(known, ", ")
+}
+
+// closest is the known word that is at most two letters from a word, and shares
+// more than half of it: between tcsh and bash there is no likeness.
+func closest(word string, known []string) (string, bool) {
+	best, at := "", 3
+	for _, k := range known {
+		if d := smetrics.WagnerFischer(word, k, 1, 1, 1); d < at && 2*d < max(len(word), 3) {
+			best, at = k, d
+		}
+	}
+	return best, best != ""
 }

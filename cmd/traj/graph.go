@@ -50,6 +50,9 @@ func runGraph(e *env, c *cli.Context, formats []string) error {
 	if err != nil {
 		return err
 	}
+	if err := e.spareTerminal(c, "a PNG", format != graph.FormatPNG); err != nil {
+		return err
+	}
 	layout, err := oneOf(c, "layout", append([]string{"linear"}, graphvizLayouts()...)...)
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -69,8 +70,8 @@ func runLoad(e *env, c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, terminal := e.terminal(c.String("output")); terminal && !format.Text {
-		return usagef("%s is not for a terminal: name a file with -o", format.Name)
+	if err := e.spareTerminal(c, format.Name, format.Text); err != nil {
+		return err
 	}
 	if name != "all" {
 		return e.write(c, func(w io.Writer) error { return loadTo(e, c, format, []string{name}, []io.Writer{w}) })
@@ -121,7 +122,7 @@ func tableFormat(c *cli.Context) (tables.Format, error) {
 			name = "parquet"
 		}
 		if out := c.String("output"); name == "jsonl" && out != "" && out != "-" {
-			return tables.Format{}, usagef("the extension of %s names no table format; say --format with one of %s", out, formatsOf(tables.Formats()))
+			return tables.Format{}, usagef("the extension of %s names no table format; say --format with one of %s", out, strings.Join(formatsOf(tables.Formats()), ", "))
 		}
 	}
 	f, ok := tables.Named(name)

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 
@@ -100,6 +102,9 @@ func ledger(path string) (*replay.Ledger, error) {
 		return replay.NewLedger(nil), nil
 	}
 	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("there is no ledger %s; traj orphans LOG… --write-ledger %s writes one to fill in", path, path)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("--ledger: %w", err)
 	}
@@ -120,6 +125,7 @@ type orphanSheet struct {
 	ledger *replay.Ledger
 	counts *report.OrphanCounts
 	all    []*report.OrphanedLog // for JSON, and for a ledger to be written
+	closed bool                  // whether a closing event was written
 }
 
 // orphaned is what a worker makes of a log.
@@ -202,6 +208,9 @@ func (s *orphanSheet) close(w io.Writer, partial bool) error {
 	}
 	for _, f := range unused {
 		s.e.say("--ledger %s: line %d: %s", s.c.String("ledger"), f.Line, f.Message)
+	}
+	if s.c.String("close") != "" && !s.closed {
+		s.e.note("--close %s: nothing was written: no receipt of %s confirms an action that is open", s.c.String("close"), s.c.String("ledger"))
 	}
 	if partial {
 		_, err := fmt.Fprintln(w, "interrupted: this is partial")

@@ -48,6 +48,7 @@ func (s *orphanSheet) closeLog(x *orphaned) error {
 	if len(files) == 0 {
 		return nil
 	}
+	s.closed = true
 	dir := filepath.Join(s.c.String("close"), closeName(x))
 	appended := false
 	for _, f := range files {

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/creack/pty"
 )
@@ -55,6 +56,29 @@ func TestColoursOnATerminal(t *testing.T) {
 	for _, env := range []string{"NO_COLOR=1", "TERM=dumb"} {
 		if s := onTerminal(t, 50, []string{env}, "audit", log); strings.Contains(s, "\x1b") {
 			t.Errorf("%s: %q", env, s)
+		}
+	}
+}
+
+// What a terminal cannot show is refused before a log is read.
+func TestATerminalIsSparedBytes(t *testing.T) {
+	log := "../../fixtures/codex/bare.jsonl"
+	for _, args := range [][]string{
+		{"load", log, "-f", "parquet"}, {"query", "SELECT 1", log, "-f", "arrow"}, {"graph", log, "-f", "png"}, {"report", log},
+	} {
+		if s := onTerminal(t, 50, nil, args...); !strings.HasSuffix(s, " is not for a terminal: name a file with -o\n") || strings.Count(s, "\n") != 1 {
+			t.Errorf("%s: %.200q", args, s)
+		}
+	}
+}
+
+// The help is fitted to the terminal: a flag's text goes on below itself.
+func TestHelpFitsTheTerminal(t *testing.T) {
+	for _, args := range [][]string{{"--help"}, {"audit", "--help"}, {"load", "--help"}} {
+		for line := range strings.Lines(onTerminal(t, 500, nil, args...)) {
+			if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > 80 {
+				t.Errorf("%s: %d columns: %s", args, n, line)
+			}
 		}
 	}
 }

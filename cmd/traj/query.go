@@ -145,10 +145,10 @@ func answerWriter(e *env, c *cli.Context) (func(io.Writer, *event.Frame) error, 
 		return func(w io.Writer, f *event.Frame) error { return report.Frame(w, style, f) }, err
 	}
 	format, _ := tables.Named(name)
-	_, terminal := e.terminal(c.String("output"))
-	if terminal && !format.Text {
-		return nil, usagef("%s is not for a terminal: name a file with -o", name)
+	if err := e.spareTerminal(c, name, format.Text); err != nil {
+		return nil, err
 	}
+	_, terminal := e.terminal(c.String("output"))
 	return func(w io.Writer, f *event.Frame) error {
 		switch {
 		case format.Name == "jsonl":

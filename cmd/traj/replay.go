@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"time"
 
@@ -247,6 +249,9 @@ func checkFrom(e *env, c *cli.Context, style report.Style) error {
 
 func recording(path string) ([]*replay.Record, error) {
 	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("there is no recording %s; traj replay LOG… --record %s writes it", path, path)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("--check: %w", err)
 	}

@@ -44,6 +44,9 @@ func runReport(e *env, c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := e.spareTerminal(c, "a page of HTML", format != "html"); err != nil {
+		return err
+	}
 	if err := checkProfile(c); err != nil {
 		return err
 	}

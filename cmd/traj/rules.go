@@ -6,6 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/traj-dev/traj/audit"
+	"github.com/traj-dev/traj/internal/policy"
 	"github.com/traj-dev/traj/internal/report"
 )
 
@@ -52,7 +53,7 @@ func explainCommand(e *env) *cli.Command {
 			for _, name := range c.Args().Slice() {
 				r, ok := audit.RuleNamed(name)
 				if !ok {
-					return usagef("no rule %q; %s", name, suggestion(name, ruleNames()))
+					return usagef("no rule %q; %s", name, policy.Suggest(name, ruleNames(), "traj rules lists them"))
 				}
 				rules = append(rules, r)
 			}

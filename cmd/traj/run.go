@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -100,7 +101,7 @@ func newApp(e *env) *cli.App {
 		Usage:                 appUsage,
 		Version:               version(),
 		Reader:                e.stdin,
-		Writer:                e.stdout,
+		Writer:                &helpWriter{w: e.stdout, width: e.helpWidth()},
 		ErrWriter:             e.stderr,
 		CustomAppHelpTemplate: appHelp,
 		HideHelpCommand:       true,
@@ -131,7 +132,14 @@ func newApp(e *env) *cli.App {
 }
 
 func onUsageError(c *cli.Context, err error, _ bool) error {
-	return usagef("%s; see traj %s --help", err, c.Command.Name)
+	what := err.Error()
+	if name, ok := strings.CutPrefix(what, "flag provided but not defined: -"); ok {
+		what = fmt.Sprintf("no flag --%s", name)
+		if best, ok := closest(name, flagNames(c.Command)); ok {
+			what += fmt.Sprintf("; did you mean --%s?", best)
+		}
+	}
+	return usagef("%s; see traj %s --help", what, c.Command.Name)
 }
 
 func noCommand(c *cli.Context) error {
@@ -139,6 +147,15 @@ func noCommand(c *cli.Context) error {
 		return usagef("no command %q; %s", name, suggestion(name, commandNames(c.App)))
 	}
 	return cli.ShowAppHelp(c)
+}
+
+// flagNames are the long names of a command's flags.
+func flagNames(cmd *cli.Command) []string {
+	var names []string
+	for _, f := range cmd.Flags {
+		names = append(names, f.Names()[0])
+	}
+	return names
 }
 
 func commandNames(app *cli.App) []string {

@@ -49,6 +49,25 @@ func useColor(when string, terminal, stdout bool, env func(string) string) bool 
 	return terminal && env("TERM") != "dumb" && env("FORCE_COLOR") != "0"
 }
 
+// helpWidth is what help is fitted to: the terminal, and 100 columns elsewhere.
+func (e *env) helpWidth() int {
+	s := report.Style{}
+	if f, ok := e.terminal(""); ok {
+		if w, _, err := term.GetSize(int(f.Fd())); err == nil {
+			s.Width = w
+		}
+	}
+	return s.Columns()
+}
+
+// spareTerminal refuses to print what no terminal can show.
+func (e *env) spareTerminal(c *cli.Context, what string, text bool) error {
+	if _, terminal := e.terminal(c.String("output")); terminal && !text {
+		return usagef("%s is not for a terminal: name a file with -o", what)
+	}
+	return nil
+}
+
 // isTerminal reports whether a stream is a terminal.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)

@@ -66,20 +66,30 @@ func findingRows(a *AuditedLog, shown audit.Severity) [][]string {
 	return rows
 }
 
-// where is the short form of a place: the row and the last part of the file,
-// or the line.
+// where is the short form of a finding's place, or its row.
 func where(f *audit.Finding) string {
-	switch {
-	case f.Location.Line > 0:
-		return fmt.Sprintf("%s:%d", short(f.Location.File), f.Location.Line)
-	case f.Location.HasPointer && f.Location.Pointer != "":
-		return f.Location.Pointer
-	case f.Location.File != "":
-		return short(f.Location.File)
+	switch at := spotOf(f.Location); {
+	case at != "":
+		return at
 	case f.Row >= 0:
 		return "row " + strconv.Itoa(int(f.Row))
 	}
 	return "log"
+}
+
+// spotOf is the short form of a place: the last part of the file and the line, or
+// the pointer into a document, which would say nothing if only the file were
+// named; "" for a place without either.
+func spotOf(l audit.Location) string {
+	switch {
+	case l.Line > 0:
+		return fmt.Sprintf("%s:%d", short(l.File), l.Line)
+	case l.HasPointer && l.Pointer != "":
+		return l.Pointer
+	case l.File != "":
+		return short(l.File)
+	}
+	return ""
 }
 
 // short is a file's own name, with the id of an event file cut to what tells
@@ -116,12 +126,15 @@ func related(f *audit.Finding) []string {
 	var out []string
 	for i, p := range f.Related {
 		if i == mostRelated {
-			out = append(out, fmt.Sprintf("  and %d more places", len(f.Related)-i))
+			out = append(out, fmt.Sprintf("  and %s", Count(len(f.Related)-i, "more place")))
 			break
 		}
-		at := short(p.Location.File)
-		if p.Location.Line > 0 {
-			at = fmt.Sprintf("%s:%d", at, p.Location.Line)
+		at := spotOf(p.Location)
+		if at == "" {
+			at = "the log"
+		}
+		if p.Location.File != f.Location.File && p.Location.Line == 0 && at == p.Location.Pointer {
+			at = short(p.Location.File) + " " + at
 		}
 		out = append(out, fmt.Sprintf("  see %s: %s", at, p.Note))
 	}

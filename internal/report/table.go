@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/olekukonko/tablewriter"
@@ -25,19 +26,19 @@ func (s Style) Columns() int {
 }
 
 // grid prints rows under a header, without borders. The last column wraps to
-// what the other columns leave of the width; the cells are cleaned.
+// what the other columns leave of the width, and others where they would leave
+// it too little; the cells are cleaned.
 func grid(w io.Writer, style Style, header []string, rows [][]string) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	last := style.Columns()
-	for c := range len(header) - 1 {
-		widest := cells().StringWidth(header[c])
-		for _, r := range rows {
-			widest = max(widest, cells().StringWidth(Clean(r[c])))
+	cleaned := make([][]string, len(rows))
+	for i, r := range rows {
+		for _, v := range r {
+			cleaned[i] = append(cleaned[i], Clean(v))
 		}
-		last -= widest + 2
 	}
+	widths := columnWidths(style.Columns(), header, cleaned)
 	var laidOut bytes.Buffer
 	t := tablewriter.NewTable(&laidOut,
 		tablewriter.WithEastAsian(tw.Off),
@@ -54,19 +55,11 @@ func grid(w io.Writer, style Style, header []string, rows [][]string) error {
 		})),
 	)
 	t.Header(anySlice(header)...)
-	for _, r := range rows {
-		cellsOf := make([]string, len(r))
-		for c, v := range r {
-			cellsOf[c] = Clean(v)
-		}
-		// The library leaves words wider than a column standing out of it, so
-		// the last column is broken here.
-		for i, line := range wrap(cellsOf[len(cellsOf)-1], max(last, 24)) {
-			if i > 0 {
-				cellsOf = make([]string, len(r))
-			}
-			cellsOf[len(cellsOf)-1] = line
-			if err := t.Append(anySlice(cellsOf)...); err != nil {
+	// The library leaves words wider than a column standing out of it, so the
+	// cells are broken here.
+	for _, r := range cleaned {
+		for _, line := range broken(r, widths) {
+			if err := t.Append(anySlice(line)...); err != nil {
 				return err
 			}
 		}
@@ -75,6 +68,57 @@ func grid(w io.Writer, style Style, header []string, rows [][]string) error {
 		return err
 	}
 	return writeTrimmed(w, style, laidOut.String())
+}
+
+const (
+	leastLast   = 24 // what the last column is given at least
+	enoughLast  = 40 // what a very wide column before it has to leave to it
+	veryWide    = 40 // an id of 36 is not, and is copied whole
+	leastColumn = 12
+)
+
+// columnWidths fits columns to a width. The last takes what the others leave;
+// where that is too little the widest of the others gives way: down to veryWide
+// for a comfortable last column, and below for one that can be read at all.
+func columnWidths(width int, header []string, rows [][]string) []int {
+	n := len(header)
+	widths := make([]int, n)
+	last := width
+	for c := range n {
+		widths[c] = cells().StringWidth(header[c])
+		for _, r := range rows {
+			widths[c] = max(widths[c], cells().StringWidth(r[c]))
+		}
+		if c < n-1 {
+			last -= widths[c] + 2
+		}
+	}
+	for range n - 1 {
+		c := slices.Index(widths, slices.Max(widths[:n-1]))
+		floor, want := leastColumn, leastLast
+		if widths[c] > veryWide {
+			floor, want = max(leastColumn, min(veryWide, width/3)), enoughLast
+		}
+		if give := min(min(want, widths[n-1])-last, widths[c]-floor); give > 0 {
+			widths[c], last = widths[c]-give, last+give
+		}
+	}
+	widths[n-1] = max(last, leastLast)
+	return widths
+}
+
+// broken lays a row out as the lines that its cells take in their columns.
+func broken(row []string, widths []int) [][]string {
+	var lines [][]string
+	for c, v := range row {
+		for i, part := range wrap(v, widths[c]) {
+			if i == len(lines) {
+				lines = append(lines, make([]string, len(row)))
+			}
+			lines[i][c] = part
+		}
+	}
+	return lines
 }
 
 // writeTrimmed drops the blanks that fill the last column, and colours the
