@@ -31,6 +31,9 @@ func NewGate(p *Policy, flags []Level, b *Baseline, day string, place func(strin
 	return g
 }
 
+// Again is a gate that judges as this one does and has counted nothing.
+func (g *Gate) Again() *Gate { return NewGate(g.policy, g.flags, g.baseline, g.day, g.place) }
+
 // Effective is what holds for the log of a name. It may be called from any
 // goroutine.
 func (g *Gate) Effective(name string) Effective { return g.policy.At(g.place(name), g.flags) }
