@@ -34,9 +34,10 @@ var arrows = map[string][]string{
 	"internal/query":     {"event"},
 	"internal/admission": {"event", "project", "audit", "internal/corpus"},
 	"internal/dataset":   {"event", "formats/...", "project", "audit"},
+	"internal/watch":     {"event", "formats/..."},
 	"internal/report":    {"event", "project", "audit", "replay", "graph", "internal/admission", "internal/compare", "internal/policy", "internal/selftest"},
 	"internal/arch":      {},
-	"cmd/traj":           {"event", "formats/...", "project", "replay", "audit", "graph", "internal/admission", "internal/compare", "internal/dataset", "internal/page", "internal/policy", "internal/query", "internal/selftest", "internal/report"},
+	"cmd/traj":           {"event", "formats/...", "project", "replay", "audit", "graph", "internal/admission", "internal/compare", "internal/dataset", "internal/page", "internal/policy", "internal/query", "internal/selftest", "internal/report", "internal/watch"},
 	"cmd/traj-graphviz":  {},
 }
 
