@@ -29,6 +29,7 @@ func auditCommand(e *env) *cli.Command {
    traj audit runs/ --template '{{.Path}}:{{.Line}}: {{.Message}}'
                                                    a line of your own for each finding
    traj audit session.jsonl --provider anthropic   would the provider take this history?
+   traj audit --watch runs/ --idle 1s              follow what is written, until nothing was for so long
    gzip -dc log.gz | traj audit -                  from stdin
    traj explain action-orphan                      what a rule means and what to do
 
@@ -39,6 +40,12 @@ neither suppressed by the policy nor known to the baseline; the status does not
 depend on the outputs. The policy is the nearest .traj.yaml above the logs:
 traj init writes one, traj config shows what it amounts to.
 
+--watch prints a line for each finding when it appears, and when what was written
+later has resolved it, as text or --format jsonl. A last record that is cut off
+is still being written, until its file has stood still for --settle. Interrupted,
+it ends with the status of what it has told and still holds. docs/watch.md tells
+more.
+
 --provider makes the request that traj project --as shows, for the end of every
 branch, and says whether it would be accepted or why not: the rule, the number of
 the message, the event behind it, and the kind of answer. A refusal is an error.
@@ -47,6 +54,9 @@ tells more. Exit status 3 when of no branch it can be told.`,
 		Flags: append(append(append(inputFlags(), policyFlags()...), shardFlag(), profileFlag(), formatFlag("text", report.AuditFormats()...), colorFlag()),
 			&cli.StringSliceFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of stdout, or FORMAT=FILE beside it; may be given several times"},
 			&cli.BoolFlag{Name: "summary", Usage: "tell which logs to admit, look at or reject, in place of findings; as text, json, markdown, html"},
+			&cli.BoolFlag{Name: "watch", Usage: "go on, and tell what is new in logs that are still being written; ends when interrupted"},
+			&cli.DurationFlag{Name: "settle", Usage: "with --watch: what is cut off counts once its file stood still for `TIME`", Value: settleTime, DefaultText: settleTime.String()},
+			&cli.DurationFlag{Name: "idle", Usage: "with --watch: end when nothing was written for `TIME`", DefaultText: "never"},
 			&cli.StringFlag{Name: "template", Usage: "print each finding by the Go template `TEXT`"},
 			&cli.StringFlag{Name: "baseline", Usage: "what `FILE` knows does not fail; none reads none"},
 			&cli.StringFlag{Name: "provider", Usage: oneOfUsage("hold the history against `PROVIDER`: ", audit.Providers())},
@@ -57,6 +67,9 @@ tells more. Exit status 3 when of no branch it can be told.`,
 }
 
 func runAudit(e *env, c *cli.Context) error {
+	if c.Bool("watch") {
+		return runWatch(e, c)
+	}
 	if c.Bool("summary") {
 		return runSummary(e, c)
 	}
@@ -140,7 +153,16 @@ func auditTo(e *env, c *cli.Context, r *ruling, sinks []report.Sink, threshold a
 // auditEach judges every log as its policy has it and gives it to emit with its
 // marks.
 func (e *env) auditEach(c *cli.Context, r *ruling, emit func(*report.AuditedLog) error) error {
-	return eachLog(e, c, asksProvider(c, r.Policy), func(l *event.Log) *report.AuditedLog {
+	return eachLog(e, c, asksProvider(c, r.Policy), judgeBy(c, r), func(a *report.AuditedLog) error {
+		a.Marks = r.gate.Mark(a.Name, a.Conversation, a.Report)
+		return emit(a)
+	})
+}
+
+// judgeBy judges a log as its policy has it. It may be called from many
+// goroutines.
+func judgeBy(c *cli.Context, r *ruling) func(*event.Log) *report.AuditedLog {
+	return func(l *event.Log) *report.AuditedLog {
 		x := r.gate.Effective(l.Name)
 		profile, why := c.String("profile"), "named on the command line"
 		if !c.IsSet("profile") && x.Profile.Value != "" {
@@ -156,10 +178,7 @@ func (e *env) auditEach(c *cli.Context, r *ruling, emit func(*report.AuditedLog)
 		a := report.Audited(reading, choice, rep)
 		countLines(l, a)
 		return a
-	}, func(a *report.AuditedLog) error {
-		a.Marks = r.gate.Mark(a.Name, a.Conversation, a.Report)
-		return emit(a)
-	})
+	}
 }
 
 // asksProvider reports whether some log is held against a provider: then the

@@ -30,6 +30,7 @@ type env struct {
 	unit     int      // of a shard: the unit of the inputs that is at hand
 	units    []int    // of a shard: the unit of the inputs that each problem comes from
 	guard    guard
+	follows  bool // a signal is how the run should end
 	screen   screen
 }
 
@@ -82,7 +83,7 @@ func (e *env) finish(err error) int {
 	switch {
 	case errors.Is(err, errLeft):
 		return exitInterrupted
-	case e.ctx.Err() != nil:
+	case e.ctx.Err() != nil && !(e.follows && err == nil):
 		e.say("interrupted: the output is not complete")
 		return exitInterrupted
 	case errors.As(err, &usage):
