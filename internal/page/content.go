@@ -120,6 +120,7 @@ func (m *speaker) blocks(row int32) ([]block, error) {
 	if len(out) == 0 {
 		out = g.columnBlocks(i)
 	}
+	m.arguments(row, out)
 	if g.o.Redact {
 		for k := range out {
 			if b := &out[k]; b.Kind != "m" && b.Kind != "i" {
@@ -128,6 +129,21 @@ func (m *speaker) blocks(row int32) ([]block, error) {
 		}
 	}
 	return out, nil
+}
+
+// arguments fills in those that the version leaves out of a call's message.
+func (m *speaker) arguments(row int32, out []block) {
+	if m.g.l.Kind(int(row)) != event.KindAction {
+		return
+	}
+	for k := range out {
+		if b := &out[k]; b.Kind == "c" && b.Text == "" {
+			if args, _, err := m.g.r.Arguments(row); err == nil {
+				b.Text, b.Name = strings.ToValidUTF8(args, "\uFFFD"), m.g.l.NameString(m.g.l.Tool(int(row)))
+			}
+			return
+		}
+	}
 }
 
 func messageBlocks(m *project.Message) []block {

@@ -36,9 +36,16 @@ addView({
     return h("article", { class: "card sev-" + f.severity, id: "finding-" + i, "aria-label": rule.name },
       h("header", null, severityBadge(f.severity), h("b", null, rule.id, " ", words(rule.name)), f.row >= 0 && ref(f.row), h("span", { class: "where dim" }, whereWords(f))),
       h("p", { class: "message" }, h("bdi", null, clean(f.message))),
-      f.related && h("ul", { class: "related" }, f.related.map((p) => h("li", null, p.row >= 0 ? ref(p.row) : h("code", null, clean(p.event || "")), " ", h("bdi", null, clean(p.note)))), f.more && h("li", { class: "dim" }, `and ${num(f.more)} more places`)),
+      f.related && this.places(f),
       around(log, f.row),
       later("What it means, and what to do", () => [h("p", null, rule.summary), h("p", null, rule.why), h("p", null, h("b", null, "Fix: "), rule.fix), h("p", { class: "dim" }, h("code", null, "traj explain " + rule.name))]));
+  },
+
+  places(f) {
+    const item = (p) => h("li", null, p.row >= 0 ? ref(p.row) : h("code", null, clean(p.event || "")), " ", h("bdi", null, clean(p.note)));
+    const rest = f.related.slice(5), more = rest.length + (f.more || 0);
+    return [h("ul", { class: "related" }, f.related.slice(0, 5).map(item)),
+      more > 0 && later(`${num(more)} more places`, () => h("ul", { class: "related" }, rest.map(item), f.more && h("li", { class: "dim" }, `and ${num(f.more)} that are not listed`)))];
   },
 
   silent(log) {

@@ -118,7 +118,7 @@ addView({
     const remarks = e.parts.flatMap((p, i) => remarksOf(log, e, p, i));
     const box = h("details", { class: "msg mark-" + e.mark, open },
       h("summary", null, h("span", { class: "sign", title: e.mark }, signs[e.mark]), h("span", { class: "index" }, e.index >= 0 ? String(e.index) : "was " + e.was), h("b", { class: "role tone-" + log.tone(rows[0]) }, role),
-        h("span", { class: "rows" }, rows.slice(0, 4).map((r, i) => [i > 0 && " ", ref(r)]), rows.length > 4 && ` +${rows.length - 4}`), h("span", { class: "why" }, h("span", { class: "markname" }, e.mark), remarks.length > 0 && [" – ", remarks]), h("bdi", { class: "says" }, log.line(rows[0]))));
+        h("span", { class: "rows" }, rows.slice(0, 4).map((r, i) => [i > 0 && " ", ref(r)]), rows.length > 4 && ` +${rows.length - 4}`), h("span", { class: "why" }, h("span", { class: "markname" }, e.mark), remarks.length > 0 && [" – ", remarks]), h("bdi", { class: "says" }, e.parts[0].item < 0 ? oneLine((log.blocks(rows[0])[0] || { s: "" }).s) : log.line(rows[0]))));
     const fillIn = () => { if (box.children.length === 1) put(box, e.parts.map((p) => contents(rowOfItem(p.item)))); };
     if (open) fillIn();
     box.addEventListener("toggle", () => { if (box.open) fillIn(); });
