@@ -41,7 +41,7 @@ const docsTypes = `
 
 Strings are valid UTF-8 in every format: bytes of a log or a file name that are not become U+FFFD. The body column keeps the bytes.
 
-**Arrow and Parquet** files name their table in the metadata (traj.table, traj.schema_version) and carry the meaning of each column (Arrow: doc on the field; Parquet: traj.doc.NAME). Record batches and row groups hold at most 65,536 rows, and 8 MiB (record batches) or 32 MiB (row groups) of strings, or one larger row. Arrow is not compressed; Parquet is, with zstd, in data pages V2 without dictionaries.
+**Arrow and Parquet** files name their table in the metadata (traj.table, traj.schema_version) and carry the meaning of each column (Arrow: doc on the field; Parquet: traj.doc.NAME). Record batches and row groups hold at most 65,536 rows, and 8 MiB (record batches) or 32 MiB (row groups) of strings, or one larger row. Arrow is not compressed; Parquet is, with zstd, in data pages V2; columns whose values repeat are dictionary encoded.
 
 **CSV** follows RFC 4180: a header, commas, CR LF, quotes doubled, UTF-8 without a byte order mark. Strings, words, binaries and lists always stand in quotes, everything else never. A null is nothing between two commas; an empty string is ` + "`\"\"`" + `. A string that a spreadsheet would take for a formula, because it begins with one of ` + "`= + - @ ＝ ＋ － ＠`" + `, a tab or a line break, gets an apostrophe in front, and so does one that begins with an apostrophe: to undo it, drop one apostrophe from the front of every string that begins with one. Line breaks and other control characters stay within the quotes as they are.
 

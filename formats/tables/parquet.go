@@ -41,16 +41,17 @@ func NewParquet(w io.Writer, s event.Schema, groupBytes int64) (Writer, error) {
 
 // parquetProps are the properties of the file, or of a column whose rows are
 // looked at batch by batch. There are three traps in the library:
-//   - dictionary pages: it compresses them itself (see parquetFile), and where it
-//     gives up a dictionary the order in the footer is that of a map;
+//   - dictionaries: where it gives one up in the middle of a column the order in
+//     the footer is that of a map (see repeats);
 //   - data pages V1: it allocates anew for every few definition levels;
 //   - the delta encoder fails on a column of nulls only, and writes extreme
 //     values in a way that other readers refuse: numbers are written plain.
-func parquetProps(batch int64) *parquet.WriterProperties {
+func parquetProps(batch int64, dictionary bool) *parquet.WriterProperties {
 	return parquet.NewWriterProperties(
 		parquet.WithCompression(compress.Codecs.Zstd),
 		parquet.WithRootRepetition(parquet.Repetitions.Required), // readers fail on an optional root
-		parquet.WithDictionaryDefault(false),
+		parquet.WithDictionaryDefault(dictionary),
+		parquet.WithDictionaryPageSizeLimit(2*mostDictionary),
 		parquet.WithDataPageVersion(parquet.DataPageV2),
 		parquet.WithBatchSize(batch),
 		parquet.WithCreatedBy("traj"),

@@ -29,6 +29,7 @@ const parquetMagic = "PAR1"
 type parquetFile struct {
 	out    *sink
 	props  *parquet.WriterProperties
+	dicts  *parquet.WriterProperties // for columns whose values repeat
 	lists  *parquet.WriterProperties // for list columns
 	meta   *metadata.FileMetaDataBuilder
 	pages  *pages
@@ -40,7 +41,7 @@ func newParquetFile(w io.Writer, s *schema.Schema, meta metadata.KeyValueMetadat
 	if err != nil {
 		return nil, err
 	}
-	f := &parquetFile{out: &sink{w: w}, props: parquetProps(64), lists: parquetProps(math.MaxInt32), pages: pages}
+	f := &parquetFile{out: &sink{w: w}, props: parquetProps(64, false), dicts: parquetProps(1024, true), lists: parquetProps(math.MaxInt32, false), pages: pages}
 	f.meta = metadata.NewFileMetadataBuilder(s, f.props, meta)
 	_, err = io.WriteString(f.out, parquetMagic)
 	return f, f.out.or(err)
@@ -71,8 +72,11 @@ func (f *parquetFile) writeChunk(meta *metadata.ColumnChunkMetaDataBuilder, c *e
 		return err
 	}
 	props := f.props
-	if c.Type == event.TypeList {
+	switch {
+	case c.Type == event.TypeList:
 		props = f.lists
+	case repeats(c):
+		props = f.dicts
 	}
 	out := file.NewColumnChunkWriter(meta, pager{inner, f.pages}, props)
 	if err := writeColumn(out, c); err != nil {

@@ -100,6 +100,17 @@ func (p pager) WriteDataPage(page file.DataPage) (int64, error) {
 	}})
 }
 
+// WriteDictionaryPage implements file.PageWriter. The page belongs to the
+// column writer, which uses its memory again.
+func (p pager) WriteDictionaryPage(page *file.DictionaryPage) (int64, error) {
+	whole := memory.NewBufferBytes(bytes.Clone(page.Data()))
+	values, encoding := page.NumValues(), parquet.Encoding(page.Encoding())
+	return 0, p.pages.add(step{nil, func([]byte) error {
+		_, err := p.PageWriter.WriteDictionaryPage(file.NewDictionaryPage(whole, values, encoding))
+		return err
+	}})
+}
+
 // Close implements file.PageWriter.
 func (p pager) Close(dict, fallback bool) error {
 	return p.pages.add(step{nil, func([]byte) error { return p.PageWriter.Close(dict, fallback) }})
