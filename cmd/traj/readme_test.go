@@ -40,7 +40,7 @@ func testSessions(t *testing.T, page string) {
 		ran++
 		command := string(session.FindSubmatch(block)[1])
 		var out bytes.Buffer
-		run(strings.Fields(command), strings.NewReader(""), &out, &out)
+		run(shellWords(command), strings.NewReader(""), &out, &out)
 		return []byte("```console\n$ " + command + "\n" + out.String() + "```\n")
 	})
 	if ran == 0 && page == "README.md" {
@@ -55,4 +55,26 @@ func testSessions(t *testing.T, page string) {
 	if d := cmp.Diff(string(was), string(now)); d != "" {
 		t.Errorf("%s is not current; go test ./cmd/traj -update writes it:\n%s", page, d)
 	}
+}
+
+// shellWords splits a command line as a shell does, of whose quotes it knows ' alone.
+func shellWords(command string) []string {
+	var out []string
+	quoted, open := false, false
+	for _, r := range command {
+		switch {
+		case r == '\'':
+			quoted = !quoted
+		case r == ' ' && !quoted:
+			open = false
+			continue
+		}
+		if !open {
+			out, open = append(out, ""), true
+		}
+		if r != '\'' {
+			out[len(out)-1] += string(r)
+		}
+	}
+	return out
 }
