@@ -55,6 +55,10 @@ func (r *Reading) Arguments(action int32) (string, bool, error) {
 	return text, false, nil
 }
 
+// CanonicalArguments is the text of a call's arguments in the form in which
+// Arguments gives them, and whether they are one JSON object.
+func CanonicalArguments(text string) (string, bool) { return toolArguments([]byte(text), nil) }
+
 // toolArguments is the canonical form of an arguments text without some of its
 // members; false when it is not one JSON object.
 func toolArguments(text []byte, drop []string) (string, bool) {

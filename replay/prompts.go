@@ -17,6 +17,7 @@ type RecordedPrompt struct {
 	Pointer      string // where Messages lies in the recording
 	Messages     []byte // a JSON array
 	Instructions []byte // a JSON value of Responses, nil when there is none
+	Calls        []RecordedCall
 }
 
 // Verdict says whether a log explains a recorded prompt.
@@ -52,6 +53,7 @@ type PromptCheck struct {
 	Recorded   *RecordedPrompt
 	Verdict    Verdict
 	Row        int32 // the first event that came of the response, -1 when there is none
+	ByCalls    bool  // the log names no responses, and Row is that of the first of the recorded calls
 	Rewritings []Rewriting
 	Events     int // the path to what explains it, or comes closest
 	Late       int // messages of the user that came while the model was answering: before the response in the log, and not in the prompt
@@ -103,13 +105,16 @@ func CheckPrompts(r *project.Reading, recorded []*RecordedPrompt) ([]*PromptChec
 			c.Verdict = Again
 			continue
 		}
-		if c.Row = r.Asked(rec.Response); c.Row < 0 {
+		err := c.place(r)
+		if err == nil && c.Row < 0 {
 			c.Verdict = Unmatched
 			continue
 		}
-		err := c.explain(r)
+		if err == nil {
+			err = c.explain(r)
+		}
 		if e := c.Raises; err == nil && e != nil && e.Kind == project.UnreadableEvent && !r.Lenient {
-			*c = PromptCheck{Recorded: rec, Row: c.Row, Lenient: e}
+			*c = PromptCheck{Recorded: rec, Row: c.Row, ByCalls: c.ByCalls, Lenient: e}
 			err = c.explain(lenient())
 		}
 		if err != nil {
@@ -143,7 +148,7 @@ func (c *PromptCheck) explain(r *project.Reading) error {
 	best := -1
 	for late, path := range shorter(r, p.Path) {
 		for v := range viewsOf(r, path, p.Rebuilt) {
-			try := &PromptCheck{Recorded: c.Recorded, Row: c.Row, Lenient: c.Lenient, Events: len(path), Late: late, View: v.kind, Rebuilt: v.rebuilt}
+			try := &PromptCheck{Recorded: c.Recorded, Row: c.Row, ByCalls: c.ByCalls, Lenient: c.Lenient, Events: len(path), Late: late, View: v.kind, Rebuilt: v.rebuilt}
 			if err := try.compare(r, v.view, rec); err != nil {
 				return err
 			}

@@ -82,6 +82,10 @@ func insidePrompts(e *env, r *project.Reading) ([]*replay.RecordedPrompt, error)
 }
 
 func recordedPrompt(p *completions.Completion) *replay.RecordedPrompt {
-	return &replay.RecordedPrompt{Name: p.Name, Response: p.Response, Failed: p.Failed, Responses: p.Responses, Converted: p.Converted,
+	out := &replay.RecordedPrompt{Name: p.Name, Response: p.Response, Failed: p.Failed, Responses: p.Responses, Converted: p.Converted,
 		Pointer: p.Pointer, Messages: p.Messages, Instructions: p.Instructions}
+	for _, c := range p.Calls {
+		out.Calls = append(out.Calls, replay.RecordedCall(c))
+	}
+	return out
 }

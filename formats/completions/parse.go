@@ -17,7 +17,11 @@ type Completion struct {
 	Pointer      string // RFC 6901, where Messages lies in the recording
 	Messages     []byte // a JSON array
 	Instructions []byte // a JSON value, nil when there is none; of Responses only
+	Calls        []Call // of tools, that the response makes
 }
+
+// Call is a call of a tool in a recorded response, as the provider gave it.
+type Call struct{ ID, Tool, Arguments string }
 
 // ErrNot says that something is no recording of a call.
 var ErrNot = errors.New("is no recording of a model call")
@@ -45,6 +49,7 @@ func Parse(name string, data []byte) (*Completion, error) {
 		if id := t.Key(data, response, "id"); id >= 0 {
 			c.Response = string(t.Bytes(data, id, nil))
 		}
+		top.answer(c, response)
 	}
 	if err := top.prompt(c); err != nil {
 		return nil, err

@@ -103,6 +103,9 @@ func promptText(w io.Writer, style Style, r *project.Reading, c *replay.PromptCh
 // promptRemarks tell how a prompt was explained, or why it could not be.
 func promptRemarks(c *replay.PromptCheck) []string {
 	var out []string
+	if c.ByCalls {
+		out = append(out, "found by its calls: the log keeps no ids of responses")
+	}
 	if len(c.Rewritings) > 0 {
 		var ws []string
 		for _, w := range c.Rewritings {

@@ -17,6 +17,7 @@ type jsonPromptCheck struct {
 	Verdict    string          `json:"verdict"`
 	EventID    *string         `json:"event_id"`
 	Row        *int32          `json:"row"`
+	ByCalls    bool            `json:"by_calls"`
 	Rewritings []string        `json:"rewritings"`
 	Events     int             `json:"events"`
 	Late       int             `json:"late"`
@@ -52,7 +53,7 @@ func PromptsJSON(w io.Writer, r *project.Reading, cs []*replay.PromptCheck) erro
 }
 
 func promptCheckJSON(r *project.Reading, c *replay.PromptCheck) jsonPromptCheck {
-	out := jsonPromptCheck{Name: c.Recorded.Name, ResponseID: orNull(c.Recorded.Response), Verdict: c.Verdict.String(), Row: rowOrNull(c.Row),
+	out := jsonPromptCheck{Name: c.Recorded.Name, ResponseID: orNull(c.Recorded.Response), Verdict: c.Verdict.String(), Row: rowOrNull(c.Row), ByCalls: c.ByCalls,
 		Rewritings: []string{}, Events: c.Events, Late: c.Late, View: orNull(c.View.String()), Rebuilt: c.Rebuilt, Messages: c.Messages}
 	if c.Row >= 0 {
 		id := r.EventID(c.Row)
