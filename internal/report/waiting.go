@@ -3,28 +3,44 @@ package report
 import (
 	"bytes"
 	"compress/flate"
-	"encoding/json"
 	"io"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	jsonv1 "github.com/go-json-experiment/json/v1"
 )
 
-// waiting are elements of a JSON array that are printed later: as text they
-// would take as much memory as the output is long.
+// waiting are elements of a JSON array that are printed later. Many are packed:
+// as text they would take as much memory as the output is long.
 type waiting struct {
 	n      int
+	plain  bytes.Buffer
 	packed bytes.Buffer
 	z      *flate.Writer
 }
 
+// mostPlain is how many bytes wait as text.
+const mostPlain = 8 << 20
+
 func (q *waiting) add(v any) error {
 	before := ",\n  "
 	if q.n++; q.n == 1 {
-		z, err := flate.NewWriter(&q.packed, flate.BestSpeed)
-		if err != nil {
+		before = "[\n  "
+	}
+	if err := element(&q.plain, before, v); err != nil || q.plain.Len() < mostPlain {
+		return err
+	}
+	return q.pack()
+}
+
+func (q *waiting) pack() (err error) {
+	if q.z == nil {
+		if q.z, err = flate.NewWriter(&q.packed, flate.BestSpeed); err != nil {
 			return err
 		}
-		q.z, before = z, "[\n  "
 	}
-	return element(q.z, before, v)
+	_, err = q.plain.WriteTo(q.z)
+	return err
 }
 
 // print prints the array.
@@ -33,10 +49,15 @@ func (q *waiting) print(w io.Writer) error {
 		_, err := io.WriteString(w, "[]")
 		return err
 	}
-	if err := q.z.Close(); err != nil {
-		return err
+	if q.z != nil {
+		if err := q.z.Close(); err != nil {
+			return err
+		}
+		if _, err := io.Copy(w, flate.NewReader(&q.packed)); err != nil {
+			return err
+		}
 	}
-	if _, err := io.Copy(w, flate.NewReader(&q.packed)); err != nil {
+	if _, err := q.plain.WriteTo(w); err != nil {
 		return err
 	}
 	_, err := io.WriteString(w, "\n ]")
@@ -52,10 +73,8 @@ func element(w io.Writer, before string, v any, indent ...string) error {
 	}
 	var b bytes.Buffer
 	b.WriteString(before)
-	enc := json.NewEncoder(SafeJSON(&b))
-	enc.SetEscapeHTML(false)
-	enc.SetIndent(prefix, " ")
-	if err := enc.Encode(v); err != nil {
+	enc := jsontext.NewEncoder(SafeJSON(&b), jsonv1.DefaultOptionsV1(), jsontext.EscapeForHTML(false), jsontext.WithIndentPrefix(prefix), jsontext.WithIndent(" "))
+	if err := jsonv2.MarshalEncode(enc, v); err != nil {
 		return err
 	}
 	_, err := w.Write(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
