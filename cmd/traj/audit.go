@@ -11,6 +11,7 @@ import (
 
 	"github.com/traj-dev/traj/audit"
 	"github.com/traj-dev/traj/event"
+	"github.com/traj-dev/traj/internal/dataset"
 	"github.com/traj-dev/traj/internal/policy"
 	"github.com/traj-dev/traj/internal/report"
 )
@@ -164,11 +165,11 @@ func (e *env) auditEach(c *cli.Context, r *ruling, emit func(*report.AuditedLog)
 func judgeBy(c *cli.Context, r *ruling) func(*event.Log) *report.AuditedLog {
 	return func(l *event.Log) *report.AuditedLog {
 		x := r.gate.Effective(l.Name)
-		profile, why := c.String("profile"), "named on the command line"
+		profile, why := c.String("profile"), dataset.NamedOnCommandLine
 		if !c.IsSet("profile") && x.Profile.Value != "" {
 			profile, why = x.Profile.Value, "named by "+x.Profile.Origin.String()
 		}
-		reading, choice := readingAs(profile, why, l)
+		reading, choice := dataset.ReadAs(profile, why, l)
 		o := audit.Options{Ambiguous: choice.Ambiguous, Provider: setting(c, "provider", x.Provider), Workers: c.Int("workers")}
 		if o.Provider == "none" {
 			o.Provider = ""

@@ -63,7 +63,7 @@ func (e *env) noteDataset(out string, res *dataset.Result) {
 
 func datasetOptions(e *env, c *cli.Context) (dataset.Options, error) {
 	o := dataset.Options{Inputs: c.Args().Slice(), Out: c.String("output"), Tool: dataset.Tool{Name: "traj", Version: version()},
-		Settings: dataset.Settings{Profile: c.String("profile"), From: c.String("from"), Bodies: c.Bool("bodies")}, Unread: unread}
+		Settings: dataset.Settings{Profile: c.String("profile"), From: c.String("from"), Bodies: c.Bool("bodies")}, Unread: dataset.Unread}
 	switch {
 	case len(o.Inputs) == 0:
 		return o, usagef("no log named; traj load LOG… --dataset -o DIR")

@@ -10,6 +10,7 @@ import (
 
 	"github.com/traj-dev/traj/event"
 	"github.com/traj-dev/traj/formats"
+	"github.com/traj-dev/traj/internal/dataset"
 	"github.com/traj-dev/traj/internal/report"
 	"github.com/traj-dev/traj/project"
 )
@@ -55,7 +56,7 @@ func eachLogOf[T any](e *env, c *cli.Context, inputs []string, text bool, work f
 				}
 				e.guard.compare(log)
 				defer bar.done(log)
-				return loaded[T]{work(log), true, err, unread(log), log.Unit}
+				return loaded[T]{work(log), true, err, dataset.Unread(log), log.Unit}
 			})
 		}
 	}()
@@ -93,34 +94,6 @@ type loaded[T any] struct {
 	err    error
 	unread []string
 	unit   int
-}
-
-// mostUnread is how many files of one log are named that could not be read.
-const mostUnread = 5
-
-// unread tells which files of a log could not be read though they belong to
-// it. The log is judged without them.
-func unread(l *event.Log) []string {
-	var out []string
-	more := 0
-	for _, f := range l.Files {
-		if f.Role != event.RoleEvent && f.Role != event.RoleEvents && f.Role != event.RoleState {
-			continue
-		}
-		for _, d := range f.Damage {
-			switch {
-			case d.Reason != event.DamageUnreadable:
-			case len(out) == mostUnread:
-				more++
-			default:
-				out = append(out, fmt.Sprintf("%s: %s; the rest of %s is read without it", f.Name, d.Detail, l.Name))
-			}
-		}
-	}
-	if more > 0 {
-		out = append(out, fmt.Sprintf("%s: %s more could not be read", l.Name, report.Count(more, "file")))
-	}
-	return out
 }
 
 // workers is the number that --workers gives. More than mostWorkers help
@@ -165,20 +138,7 @@ func checkProfile(c *cli.Context) error {
 // format that the profile is not for is read as if none were named, and the
 // reason says so.
 func reading(c *cli.Context, l *event.Log) (*project.Reading, project.Choice) {
-	return readingAs(c.String("profile"), "named on the command line", l)
-}
-
-// readingAs is reading with a profile that is named elsewhere, and where.
-func readingAs(profile, why string, l *event.Log) (*project.Reading, project.Choice) {
-	choice := project.Auto(l)
-	if p, ok := project.ByName(profile); ok {
-		if p.Reads(l.Format) {
-			choice = project.Choice{Profile: p, Why: why}
-		} else {
-			choice.Why = p.Name + " is not for logs of " + l.Format + "; " + choice.Why
-		}
-	}
-	return project.Read(l, choice.Profile), choice
+	return dataset.ReadAs(c.String("profile"), dataset.NamedOnCommandLine, l)
 }
 
 func profileNames() []string {

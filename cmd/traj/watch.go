@@ -11,6 +11,7 @@ import (
 	"github.com/traj-dev/traj/audit"
 	"github.com/traj-dev/traj/event"
 	"github.com/traj-dev/traj/formats"
+	"github.com/traj-dev/traj/internal/dataset"
 	"github.com/traj-dev/traj/internal/policy"
 	"github.com/traj-dev/traj/internal/report"
 	"github.com/traj-dev/traj/internal/watch"
@@ -91,7 +92,7 @@ func watchOptions(c *cli.Context, r *ruling) (watch.Options[*report.AuditedLog],
 		a.Marks = r.gate.Again().Mark(a.Name, a.Conversation, a.Report)
 		a.Report.NotApplicable = nil // which nobody is told here
 		tails, open := tailsOf(l)
-		return watch.Judged[*report.AuditedLog]{Name: l.Name, Value: a, Findings: watchFindings(a, open), Problems: unread(l), Tails: tails}
+		return watch.Judged[*report.AuditedLog]{Name: l.Name, Value: a, Findings: watchFindings(a, open), Problems: dataset.Unread(l), Tails: tails}
 	}
 	return o, nil
 }
