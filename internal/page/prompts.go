@@ -75,6 +75,8 @@ func itemNumber(i project.Item) int32 {
 const (
 	// workOfRebuilds bounds the items that rebuilds look at, per event.
 	workOfRebuilds = 64
+	// leastOfRebuilds is allowed however short a log is.
+	leastOfRebuilds = 4_000_000
 	// mostBase is how many items of a view that begins before the window are kept.
 	mostBase = 500
 	// mostBroken is how many events without a path get their reason.
@@ -90,7 +92,7 @@ func (g *gatherer) prompts() error {
 		p.First[i] = -1
 	}
 	g.walked = make([]bool, g.l.Len())
-	w := &promptWalk{g: g, p: p, calls: project.NewCallWalk(g.r), messages: workOfMessages, budget: workOfRebuilds * (g.l.Len() + 64)}
+	w := &promptWalk{g: g, p: p, calls: project.NewCallWalk(g.r), messages: workOfMessages, budget: max(leastOfRebuilds, workOfRebuilds*g.l.Len())}
 	w.m = project.NewMachine(g.r, w.joins)
 	if err := g.kinds(); err != nil {
 		return err

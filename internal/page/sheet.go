@@ -28,6 +28,7 @@ type Sheet struct {
 	Window      window         `json:"window"`
 	Span        span           `json:"span"`
 	Redacted    bool           `json:"redacted"`
+	Lenient     string         `json:"lenient"`     // what the version refuses on the active branch, "" for nothing: views and prompts take such records by their kind
 	Merges      bool           `json:"mergesUsers"` // neighbouring messages of the user become one
 	Folds       bool           `json:"folds"`       // a running agent may see more than a resumed one
 	Counts      map[string]int `json:"counts"`      // findings by severity
@@ -84,6 +85,10 @@ func Gather(r *project.Reading, c project.Choice, o Options) (*Sheet, error) {
 	if err := g.orphans(); err != nil {
 		return nil, err
 	}
+	g.state()
+	if _, e := r.ActivePath(); e != nil && e.Kind == project.UnreadableEvent {
+		g.r, g.s.Lenient = project.ReadLenient(r.Log, r.Profile), e.Message
+	}
 	g.columns()
 	if err := g.calls(); err != nil {
 		return nil, err
@@ -93,7 +98,6 @@ func Gather(r *project.Reading, c project.Choice, o Options) (*Sheet, error) {
 	}
 	g.clock()
 	g.condensations()
-	g.state()
 	g.files()
 	g.s.Events.Flags = append([]rowFlag{}, g.flag[g.s.Window.From:g.s.Window.To]...)
 	return g.s, g.content()

@@ -65,6 +65,8 @@ addView({
   notes(log, x) {
     const at = x.at, out = [];
     if (at.error) out.push(at.error);
+    if (log.sheet.lenient) out.push(`${log.sheet.info.profile} would stop before the head: ${clean(log.sheet.lenient)}. Such records are taken by their kind here, as traj project --lenient does.`);
+    if (log.sheet.prompts.left) out.push("What a rebuild of the view would drop was not looked for everywhere: it would take too long.");
     if (log.sheet.prompts.none) out.push("The profile makes no messages: each event stands for itself.");
     if (log.sheet.prompts.rough && !log.sheet.prompts.ruled) out.push("Which events become one message is told by neighbours here: asking the version for every prompt would take too long.");
     if (at.earlier) out.push(`${plural(at.earlier, "item")} of earlier pages of the log come before these and are not shown.`);
