@@ -78,6 +78,9 @@ func runOrphans(e *env, c *cli.Context) error {
 	if err := e.write(c, s.run); err != nil {
 		return err
 	}
+	for _, n := range s.notes {
+		e.note("%s", n)
+	}
 	return s.writeLedger()
 }
 
@@ -126,6 +129,7 @@ type orphanSheet struct {
 	counts *report.OrphanCounts
 	all    []*report.OrphanedLog // for JSON, and for a ledger to be written
 	closed bool                  // whether a closing event was written
+	notes  []string              // what is said below the sheet
 }
 
 // orphaned is what a worker makes of a log.
@@ -210,13 +214,13 @@ func (s *orphanSheet) close(w io.Writer, partial bool) error {
 		s.e.say("--ledger %s: line %d: %s", s.c.String("ledger"), f.Line, f.Message)
 	}
 	if s.c.String("close") != "" && !s.closed {
-		s.e.note("--close %s: nothing was written: no receipt of %s confirms an action that is open", s.c.String("close"), s.c.String("ledger"))
+		s.notes = append(s.notes, fmt.Sprintf("--close %s: nothing was written: no receipt of %s confirms an action that is open", s.c.String("close"), s.c.String("ledger")))
 	}
 	if partial {
 		_, err := fmt.Fprintln(w, "interrupted: this is partial")
 		return err
 	}
-	s.e.note("%s", report.OrphansSummary(s.counts))
+	s.notes = append(s.notes, report.OrphansSummary(s.counts))
 	return nil
 }
 

@@ -182,7 +182,9 @@ func recordTo(e *env, c *cli.Context) error {
 			if x.rec.Partial {
 				return nil
 			}
-			logs++
+			if len(x.rec.Checkpoints) > 0 {
+				logs++ // a check counts as many
+			}
 			checkpoints += len(x.rec.Checkpoints)
 			return out.Log(x.rec)
 		})
