@@ -207,7 +207,7 @@ var chatCalls = &Rule{
 	ID: "PV207", Name: "chat-calls-odd", Severity: Warning, Accepts: openAIChat,
 	Doc: Doc{
 		Summary: "an empty list of calls, or arguments that are not one JSON object",
-		Why:     "OpenAI refuses the empty list, which other servers and data sets write; arguments it takes as any text, and a bridge to another provider then cannot parse them",
+		Why:     "OpenAI refuses the empty list, which other servers and datasets write; arguments it takes as any text, and a bridge to another provider then cannot parse them",
 		Fix:     "leave the empty list out; replace the arguments by an object",
 		Source:  "openai-openapi openapi.yaml ChatCompletionMessageToolCalls; what bridges do was seen in clients",
 		Answer:  "400 invalid_request_error for the list: it is too short; nothing for the arguments",

@@ -3,7 +3,7 @@ package formats
 // aboutAdp says what is read of adp.
 func aboutAdp() About {
 	return About{
-		Holders:   "data sets in the form of the agent data protocol",
+		Holders:   "datasets in the form of the agent data protocol",
 		Detection: "an object with id and content whose items have class_",
 		Versions:  "1 to 1.3",
 		Columns: []Mapping{

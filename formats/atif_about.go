@@ -3,7 +3,7 @@ package formats
 // aboutAtif says what is read of atif.
 func aboutAtif() About {
 	return About{
-		Holders:   "Harbor, NVIDIA NeMo, and data sets that are exchanged as ATIF",
+		Holders:   "Harbor, NVIDIA NeMo, and datasets that are exchanged as ATIF",
 		Detection: "schema_version that begins with ATIF-v (or a bare number) and steps",
 		Versions:  "1.0 to 1.7; what the official models of a version refuse is told of each record",
 		Columns: []Mapping{

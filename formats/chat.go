@@ -10,12 +10,12 @@ import (
 )
 
 // openAIChat is messages of chat completions: a request or an application's
-// log, one message a line, or rows of a data set that each hold a conversation.
+// log, one message a line, or rows of a dataset that each hold a conversation.
 func openAIChat() Format {
 	return Format{
 		Name:    "openai-chat",
 		about:   aboutChat,
-		Doc:     "messages of OpenAI's chat completions: arrays, requests, one message a line, rows of data sets",
+		Doc:     "messages of OpenAI's chat completions: arrays, requests, one message a line, rows of datasets",
 		probe:   probeChat,
 		match:   func(rec []byte, t *jsontape.Tape) int { return max(1, openai.ChatEvidence(rec, t)) },
 		sure:    40,
@@ -26,7 +26,7 @@ func openAIChat() Format {
 	}
 }
 
-// shareGPT is rows of data sets with conversations of "from" and "value".
+// shareGPT is rows of datasets with conversations of "from" and "value".
 func shareGPT() Format {
 	return Format{
 		Name:    "sharegpt",

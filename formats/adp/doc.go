@@ -1,4 +1,4 @@
-// Package adp reads trajectories of the agent data protocol, in which data sets
+// Package adp reads trajectories of the agent data protocol, in which datasets
 // of agents are standardized.
 //
 // A call and its result are tied by tool_call_id. Where neither has one they

@@ -75,7 +75,7 @@ func (d *Chat) row() event.Row {
 	return row
 }
 
-// text is what a message says; nebius' data sets have names of their own for it.
+// text is what a message says; nebius' datasets have names of their own for it.
 func (d *Chat) text() ([]byte, bool) {
 	for _, key := range [...]string{"content", "text", "system_prompt"} {
 		if i := d.r.get(0, key); i >= 0 {

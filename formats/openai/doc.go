@@ -1,5 +1,5 @@
 // Package openai reads what OpenAI's interfaces exchange and its tools keep:
-// messages of chat completions and the ShareGPT rows that data sets make of
+// messages of chat completions and the ShareGPT rows that datasets make of
 // them, items of the Responses API, the rollouts of Codex, and what
 // codex exec --json prints.
 //
