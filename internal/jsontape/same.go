@@ -29,6 +29,10 @@ func same(a, b []byte) bool {
 		if a[0] != '\\' && b[0] != '\\' {
 			return false
 		}
+		if a[0] == b[0] && a[1] == b[1] && a[1] != 'u' {
+			a, b = a[2:], b[2:] // the same escape
+			continue
+		}
 		r, n := decode(a)
 		s, m := decode(b)
 		if r != s {

@@ -69,7 +69,8 @@ func (p *parser) str() bool {
 			return p.failAt(i, Syntax, "a control character within a string")
 		case i+1 < len(data) && simple[data[i+1]] != 0:
 			flags |= Escaped
-			i += 2
+			for i += 2; i+1 < len(data) && data[i] == '\\' && simple[data[i+1]] != 0; i += 2 {
+			}
 		default:
 			n, lone, err := escape(data[i:])
 			if err != 0 {
