@@ -19,11 +19,18 @@ const (
 	metaWords = "traj.words."
 )
 
-func newParquet(w io.Writer, s event.Schema) (Writer, error) { return NewParquet(w, s, groupBytes) }
+func newParquet(w io.Writer, s event.Schema) (Writer, error) {
+	p, err := NewPacker()
+	if err != nil {
+		return nil, err
+	}
+	return NewParquet(w, s, groupBytes, p)
+}
 
 // NewParquet begins a Parquet table of schema s on w whose row groups hold at
 // most so many bytes of strings, and no more rows than those of the format.
-func NewParquet(w io.Writer, s event.Schema, groupBytes int64) (Writer, error) {
+// Files that are written side by side share a packer.
+func NewParquet(w io.Writer, s event.Schema, groupBytes int64, p *Packer) (Writer, error) {
 	root, err := parquetSchema(s)
 	if err != nil {
 		return nil, err
@@ -32,7 +39,7 @@ func NewParquet(w io.Writer, s event.Schema, groupBytes int64) (Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := newParquetFile(w, schema.NewSchema(root), meta)
+	f, err := newParquetFile(w, schema.NewSchema(root), meta, p)
 	if err != nil {
 		return nil, err
 	}

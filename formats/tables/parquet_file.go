@@ -36,14 +36,10 @@ type parquetFile struct {
 	groups int16
 }
 
-func newParquetFile(w io.Writer, s *schema.Schema, meta metadata.KeyValueMetadata) (*parquetFile, error) {
-	pages, err := newPages()
-	if err != nil {
-		return nil, err
-	}
-	f := &parquetFile{out: &sink{w: w}, props: parquetProps(64, false), dicts: parquetProps(1024, true), lists: parquetProps(math.MaxInt32, false), pages: pages}
+func newParquetFile(w io.Writer, s *schema.Schema, meta metadata.KeyValueMetadata, p *Packer) (*parquetFile, error) {
+	f := &parquetFile{out: &sink{w: w}, props: parquetProps(64, false), dicts: parquetProps(1024, true), lists: parquetProps(math.MaxInt32, false), pages: &pages{Packer: p}}
 	f.meta = metadata.NewFileMetadataBuilder(s, f.props, meta)
-	_, err = io.WriteString(f.out, parquetMagic)
+	_, err := io.WriteString(f.out, parquetMagic)
 	return f, f.out.or(err)
 }
 

@@ -14,8 +14,8 @@ import (
 // pages compresses pages side by side and writes them in their order: what is
 // written does not depend on how many are at work.
 type pages struct {
-	encoders chan *zstd.Encoder
-	queue    []step
+	*Packer
+	queue []step
 }
 
 // step is what is to be written next: once packed has given a page's
@@ -25,11 +25,20 @@ type step struct {
 	write  func(values []byte) error
 }
 
-func newPages() (*pages, error) {
-	p := &pages{encoders: make(chan *zstd.Encoder, runtime.GOMAXPROCS(0))}
+// Packer compresses the pages of any number of files, as many at a time as the
+// machine has processors. What it gives does not depend on what it gave before.
+type Packer struct{ encoders chan *zstd.Encoder }
+
+// packWindow is how far back an encoder looks, and so its memory: pages are
+// hardly longer.
+const packWindow = 1 << 20
+
+// NewPacker returns a packer, which many goroutines may use.
+func NewPacker() (*Packer, error) {
+	p := &Packer{encoders: make(chan *zstd.Encoder, runtime.GOMAXPROCS(0))}
 	for range cap(p.encoders) {
 		// One encoder makes its memory when it is first used.
-		enc, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false), zstd.WithZeroFrames(true))
+		enc, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(packWindow), zstd.WithEncoderCRC(false), zstd.WithZeroFrames(true))
 		if err != nil {
 			return nil, err
 		}

@@ -48,6 +48,7 @@ func formatOf(path string) string {
 type partWriter struct {
 	dir, key string
 	bodies   bool
+	packer   *tables.Packer
 	files    []*partFile
 	part     *Part
 }
@@ -84,7 +85,7 @@ func (w *partWriter) open(table, format string) (*partFile, error) {
 	f := &partFile{File: File{Table: table, Path: path}, file: file, sum: sha256.New()}
 	f.buf = bufio.NewWriterSize(f, 128<<10)
 	w.files = append(w.files, f)
-	f.table, err = tables.NewParquet(f.buf, Schema(table, w.bodies), groupBytes)
+	f.table, err = tables.NewParquet(f.buf, Schema(table, w.bodies), groupBytes, w.packer)
 	return f, err
 }
 
@@ -140,7 +141,7 @@ func (r *run) write(ctx context.Context, p *planned, key string) (*Part, error) 
 		return nil, err
 	}
 	part := &Part{Key: key, Position: p.position, First: p.units[0].Name, Last: p.units[len(p.units)-1].Name, Problems: []string{}, Named: []Named{}, Files: []File{}}
-	w := &partWriter{dir: dir, key: key, bodies: r.o.Settings.Bodies, part: part}
+	w := &partWriter{dir: dir, key: key, bodies: r.o.Settings.Bodies, packer: r.packer, part: part}
 	defer w.drop()
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/traj-dev/traj/formats"
+	"github.com/traj-dev/traj/formats/tables"
 )
 
 // Run makes the dataset, or makes it what it should be: a part whose inputs,
@@ -22,6 +23,10 @@ import (
 func Run(ctx context.Context, o Options) (*Result, error) {
 	r := &run{o: &o, workers: max(1, o.Load.Workers), res: &Result{Problems: []string{}}, keys: map[string]int{}}
 	o.Load.Text, o.Load.Spill, o.Load.Digest = true, true, true
+	var err error
+	if r.packer, err = tables.NewPacker(); err != nil {
+		return nil, err
+	}
 	end, err := r.begin()
 	if err != nil {
 		return nil, err
@@ -45,6 +50,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 type run struct {
 	o       *Options
 	workers int
+	packer  *tables.Packer
 	old     *Manifest // of the dataset before; nil when there was none
 	known   map[string]*Part
 	res     *Result
