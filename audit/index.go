@@ -120,6 +120,12 @@ bot b2 ^=m1 idx=2  // want sequence-reused:error
 conv format=codex
 msg m1 value=3
 bot b1 value=3  // want sequence-reused:error
+`, `
+conv format=codex
+msg m1 value=0
+bot b1 value=0  // want sequence-reused:error
+msg m2 value=0
+bot b2 value=0
 `},
 		Good: []string{`
 state status=idle head=b1

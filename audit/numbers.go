@@ -42,18 +42,24 @@ func (p *Pass) ordinals(f func(row int32, n int64)) {
 	}
 }
 
-// ordinalsReused reports the records that have the number of an earlier one.
+// ordinalsReused reports the numbers that several records have, each once, at
+// the second of them.
 func (p *Pass) ordinalsReused() {
-	first := map[int64]int32{}
+	rows, reused := map[int64][]int32{}, []int64{}
 	p.ordinals(func(row int32, n int64) {
-		a, seen := first[n]
-		if !seen {
-			first[n] = row
-			return
+		if rows[n] = append(rows[n], row); len(rows[n]) == 2 {
+			reused = append(reused, n)
 		}
-		p.report(Finding{Row: row, Field: "value", Related: p.places([]int32{a}, "has the same ordinal"),
-			Message: fmt.Sprintf("%s has ordinal %d, which %q has: an index of the pages drops one of the two", p.name(row), n, p.id(a))})
 	})
+	for _, n := range reused {
+		first, row, others := rows[n][0], rows[n][1], rows[n][2:]
+		x := Finding{Row: row, Field: "value", Related: p.places(append([]int32{first}, others...), "has the same ordinal"),
+			Message: fmt.Sprintf("%s has ordinal %d, which %q has: an index of the pages drops one of the two", p.name(row), n, p.id(first))}
+		if len(others) > 0 {
+			x.Message = fmt.Sprintf("%s has ordinal %d, which %q and %s have: an index of the pages keeps one of them", p.name(row), n, p.id(first), count(len(others), "later record"))
+		}
+		p.report(x)
+	}
 }
 
 // ordinalGaps reports the numbers that no record has, though the next has.
