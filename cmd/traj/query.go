@@ -52,6 +52,9 @@ func tableSchemas() []event.Schema {
 	return out
 }
 
+// mostAnswer bounds an answer, in bytes.
+const mostAnswer = 512 << 20
+
 func runQuery(e *env, c *cli.Context) (err error) {
 	if c.Bool("schema") {
 		return e.write(c, func(w io.Writer) error {
@@ -82,7 +85,7 @@ func runQuery(e *env, c *cli.Context) (err error) {
 	if err := fill(e, c, db, names, inputs); err != nil {
 		return err
 	}
-	f, err := db.Run(e.ctx)
+	f, err := db.Run(e.ctx, mostAnswer)
 	if err != nil {
 		return usagef("%v", err)
 	}

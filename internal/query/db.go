@@ -44,6 +44,9 @@ func Open(ctx context.Context, schemas []event.Schema) (_ *DB, err error) {
 	if d.conn, err = d.db.Conn(ctx); err != nil {
 		return d, fmt.Errorf("open the tables: %w", err)
 	}
+	if _, err := sqlite.Limit(d.conn, limitLength, longest); err != nil {
+		return d, fmt.Errorf("bound the tables: %w", err)
+	}
 	statements := []string{"PRAGMA journal_mode=OFF", "PRAGMA synchronous=OFF", "PRAGMA locking_mode=EXCLUSIVE"}
 	for _, s := range schemas {
 		statements = append(statements, create(s))
@@ -53,8 +56,16 @@ func Open(ctx context.Context, schemas []event.Schema) (_ *DB, err error) {
 			return d, fmt.Errorf("make the tables: %w", err)
 		}
 	}
+	// The open file is enough: without its name nothing is left behind whatever
+	// ends the process. Where an open file cannot be removed, Close does it.
+	_ = os.RemoveAll(d.dir)
 	return d, nil
 }
+
+const (
+	limitLength = 0         // SQLITE_LIMIT_LENGTH, sqlite3.h
+	longest     = 128 << 20 // bytes of a value and of a row: no record of a log is longer
+)
 
 // Close removes the tables.
 func (d *DB) Close() error {

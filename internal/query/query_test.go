@@ -56,7 +56,7 @@ func answer(t *testing.T, statement string) ([]string, error) {
 			t.Fatal(err)
 		}
 	}
-	f, err := db.Run(ctx)
+	f, err := db.Run(ctx, 1<<20)
 	if err != nil {
 		return nil, err
 	}
@@ -111,6 +111,36 @@ func TestAnswers(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", statement, diff)
 		}
+	}
+}
+
+// A statement without end, or that makes a value of a gigabyte, ends with an
+// error before it takes the memory.
+func TestBoundedAnswers(t *testing.T) {
+	for statement, want := range map[string]string{
+		"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n": "more than 1 MiB: give the statement a LIMIT",
+		"SELECT zeroblob(1100000)":                                  "more than 1 MiB",
+		"SELECT zeroblob(999999999)":                                "too big",
+		"SELECT group_concat(printf('%100000000d', 1)) FROM events": "too big",
+	} {
+		if _, err := answer(t, statement); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", statement, err, want)
+		}
+	}
+}
+
+// The tables have no name in the file system while they are asked, so that
+// nothing is left of them whatever ends the process.
+func TestNothingLeft(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	db, err := query.Open(t.Context(), schemas())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("%v, error %v, want none", left, err)
 	}
 }
 

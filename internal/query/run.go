@@ -13,7 +13,9 @@ import (
 // Run answers the prepared statement. A column of the answer is of integers where
 // all its values are, of numbers where all are, else of text; a blob that is no
 // text is written as X'…'.
-func (d *DB) Run(ctx context.Context) (*event.Frame, error) {
+// The answer is held in memory; one that takes more than most bytes there, with
+// cellSize for each cell, is an error.
+func (d *DB) Run(ctx context.Context, most int) (*event.Frame, error) {
 	if err := d.guard(d.allow); err != nil {
 		return nil, err
 	}
@@ -27,9 +29,13 @@ func (d *DB) Run(ctx context.Context) (*event.Frame, error) {
 		return nil, plainly(err)
 	}
 	values := make([][]any, len(names))
-	for rows.Next() {
-		if err := scan(rows, values); err != nil {
+	for room := most; rows.Next(); {
+		n, err := scan(rows, values)
+		if err != nil {
 			return nil, plainly(err)
+		}
+		if room -= n; room < 0 {
+			return nil, fmt.Errorf("the answer has more than %d MiB: give the statement a LIMIT or fewer columns; traj load writes whole tables", most>>20)
 		}
 	}
 	if err := rows.Err(); err != nil {
@@ -38,18 +44,32 @@ func (d *DB) Run(ctx context.Context) (*event.Frame, error) {
 	return frame(distinct(names), values), nil
 }
 
-func scan(rows *sql.Rows, values [][]any) error {
+func scan(rows *sql.Rows, values [][]any) (size int, err error) {
 	row, at := make([]any, len(values)), make([]any, len(values))
 	for i := range row {
 		at[i] = &row[i]
 	}
 	if err := rows.Scan(at...); err != nil {
-		return err
+		return 0, err
 	}
 	for i, v := range row {
 		values[i] = append(values[i], v)
+		size += sizeOf(v)
 	}
-	return nil
+	return size, nil
+}
+
+// cellSize is what a cell takes beside its text.
+const cellSize = 32
+
+func sizeOf(v any) int {
+	switch v := v.(type) {
+	case string:
+		return cellSize + len(v)
+	case []byte:
+		return cellSize + 2*len(v) // as digits
+	}
+	return cellSize
 }
 
 // distinct numbers names that come again, since tables have each once.
