@@ -53,7 +53,7 @@ the message, the event behind it, and the kind of answer. A refusal is an error.
 Doubts that rest on what clients do are warnings and say so. docs/providers.md
 tells more. Exit status 3 when of no branch it can be told.`,
 		Flags: append(append(append(inputFlags(), policyFlags()...), shardFlag(), profileFlag(), formatFlag("text", report.AuditFormats()...), colorFlag()),
-			&cli.StringSliceFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of stdout, or FORMAT=FILE beside it; may be given several times"},
+			&cli.StringSliceFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of stdout, in the format that its extension tells, or FORMAT=FILE beside it; may be given several times"},
 			&cli.BoolFlag{Name: "summary", Usage: "tell which logs to admit, look at or reject, in place of findings; as text, json, markdown, html"},
 			&cli.BoolFlag{Name: "watch", Usage: "go on, and tell what is new in logs that are still being written; ends when interrupted"},
 			&cli.DurationFlag{Name: "settle", Usage: "with --watch: what is cut off counts once its file stood still for `TIME`", Value: settleTime, DefaultText: settleTime.String()},

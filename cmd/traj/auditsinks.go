@@ -17,6 +17,8 @@ type sinkSpec struct{ format, path string }
 // sinkSpecs are what --format and -o ask for, each path once. -o FORMAT=PATH
 // adds an output; --format is what stdout gets, or the file of a plain -o, and
 // gives way where an added output goes to stdout.
+// Without --format the extension of a plain -o tells the format, as it does for
+// the tables and pictures of other commands.
 func sinkSpecs(c *cli.Context) ([]sinkSpec, error) {
 	format, err := oneOf(c, "format", report.AuditFormats()...)
 	if err != nil {
@@ -41,6 +43,9 @@ func sinkSpecs(c *cli.Context) ([]sinkSpec, error) {
 			plain = o
 		}
 	}
+	if f, ok := sinkOfExtension(plain); ok && !named {
+		format = f
+	}
 	taken := slices.ContainsFunc(specs, func(s sinkSpec) bool { return s.path == "-" })
 	if plain != "" || !taken || named {
 		if plain == "" {
@@ -49,6 +54,19 @@ func sinkSpecs(c *cli.Context) ([]sinkSpec, error) {
 		specs = slices.Insert(specs, 0, sinkSpec{format, plain})
 	}
 	return specs, checkSinks(c, specs)
+}
+
+// sinkOfExtension is the format that the name of a file tells, false for another.
+func sinkOfExtension(path string) (string, bool) {
+	switch filepath.Ext(path) {
+	case ".json", ".jsonl", ".sarif":
+		return filepath.Ext(path)[1:], true
+	case ".xml":
+		return "junit", true
+	case ".md", ".markdown":
+		return "markdown", true
+	}
+	return "", false
 }
 
 // sinkSpecOf reads FORMAT=PATH; false for a path.

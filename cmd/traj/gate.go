@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -72,6 +73,9 @@ func (e *env) policy(c *cli.Context) (*policy.Policy, error) {
 		}
 	}
 	data, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, usagef("there is no policy %s; traj init writes one", file)
+	}
 	if err != nil {
 		return nil, usagef("read the policy: %s", err)
 	}

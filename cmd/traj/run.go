@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -140,6 +142,9 @@ func onUsageError(c *cli.Context, err error, _ bool) error {
 			what += fmt.Sprintf("; did you mean --%s?", best)
 		}
 	}
+	if m := badValue.FindStringSubmatch(what); m != nil {
+		what = fmt.Sprintf("--%s %s: %s is needed", m[2], m[1], valueOf(c.Command, m[2]))
+	}
 	return usagef("%s; see traj %s --help", what, c.Command.Name)
 }
 
@@ -148,6 +153,19 @@ func noCommand(c *cli.Context) error {
 		return usagef("no command %q; %s", name, suggestion(name, commandNames(c.App)))
 	}
 	return cli.ShowAppHelp(c)
+}
+
+// badValue is how the library words a value that is none of the flag's type.
+var badValue = regexp.MustCompile(`^invalid value "(.*)" for flag -([^:]+): `)
+
+// valueOf says what a flag takes.
+func valueOf(cmd *cli.Command, flag string) string {
+	for _, f := range cmd.Flags {
+		if _, ok := f.(*cli.DurationFlag); ok && slices.Contains(f.Names(), flag) {
+			return "a time such as 10s or 5m"
+		}
+	}
+	return "a number"
 }
 
 // flagNames are the long names of a command's flags.

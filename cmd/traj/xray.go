@@ -74,9 +74,9 @@ func eventNamed(e *env, r *project.Reading, s string) (int32, error) {
 	}
 	if len(found) != 1 {
 		if len(found) > 1 {
-			return -1, usagef("%d events of %s have an id that begins with %q", len(found), r.Log.Name, s)
+			return -1, usagef("%d events of %s have an id that begins with %q: name more of it", len(found), r.Log.Name, s)
 		}
-		return -1, usagef("no event of %s has the id %q, and none came of a response with that id", r.Log.Name, s)
+		return -1, usagef("no event of %s has the id %q, and none came of a response with that id; traj graph %s --all shows the ids", r.Log.Name, s, r.Log.Name)
 	}
 	for id, row := range found {
 		e.note("%s is %s", s, id)

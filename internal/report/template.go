@@ -66,7 +66,7 @@ func ParseTemplate(text string) (*template.Template, error) {
 		err = t.Execute(io.Discard, TemplateFinding{Related: []TemplatePlace{{}}})
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s; text/template of Go tells the form, traj audit --help an example", strings.TrimPrefix(err.Error(), "template: "))
+		return nil, fmt.Errorf("%s; docs/gate.md lists the fields, text/template of Go tells the form", strings.TrimPrefix(err.Error(), "template: "))
 	}
 	return t, nil
 }
