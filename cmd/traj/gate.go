@@ -72,7 +72,11 @@ func (e *env) policy(c *cli.Context) (*policy.Policy, error) {
 			return &policy.Policy{Dir: root}, err
 		}
 	}
-	data, err := os.ReadFile(file)
+	read := readBeside
+	if c.String("config") == "" {
+		read = readFound
+	}
+	data, err := read(file, mostPolicy)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, usagef("there is no policy %s; traj init writes one", file)
 	}
@@ -145,7 +149,7 @@ func readBaseline(path string) (*policy.Baseline, error) {
 	if path == "" {
 		return nil, nil
 	}
-	data, err := os.ReadFile(path)
+	data, err := readBeside(path, mostBaseline)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		return nil, usagef("there is no baseline %s; traj baseline LOG… -o %s writes it", path, path)

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -95,7 +94,7 @@ func runQuery(e *env, c *cli.Context) (err error) {
 // statementOf is the statement and the logs to ask.
 func statementOf(c *cli.Context) (string, []string, error) {
 	if path := c.String("file"); path != "" {
-		b, err := os.ReadFile(path)
+		b, err := readBeside(path, mostStatement)
 		if err != nil {
 			return "", nil, usagef("--file: %v", err)
 		}

@@ -47,7 +47,9 @@ func Find(inputs []string, isLog func(dir string) bool) ([]string, error) {
 func above(dir string, isLog func(string) bool) string {
 	for {
 		file := filepath.Join(dir, FileName)
-		if info, err := os.Stat(file); err == nil && !info.IsDir() && !isLog(dir) {
+		// A link that leads nowhere is found as well: a gate must not open because
+		// its policy is lost.
+		if info, err := os.Lstat(file); err == nil && !info.IsDir() && !isLog(dir) {
 			return file
 		}
 		if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil {
