@@ -162,6 +162,7 @@ func TestV0Batches(t *testing.T) {
 		{"the other response's result comes first", "S U ar:1 aq:1 o3 o2", "s0 u1 a2/1 t4=1 a3/1 t5=1"},
 		{"an error between has no call", "S U ar:1 e o2", "s0 u1 u3 a2/1 t4=1"},
 		{"a condensation within a batch", "S U ar:1 o2 ar:2 o4 -2,3", "s0 u1"},
+		{"a call written again when it is confirmed", "S U ar:1 ar:1 o3", "s0 u1 a3/1 t4=1"},
 		{"a finish ends in words", "S U fr:1", "s0 u1 a2"},
 	} {
 		if got := told(t, v0Log(t, c.log)); got != c.want {
