@@ -162,18 +162,32 @@ func Explain(w io.Writer, style Style, rules []*audit.Rule) error {
 			fmt.Fprintln(w)
 			printWrapped(w, style, p.title+" ", p.text)
 		}
-		for _, l := range r.Doc.Bad {
+		bad, good := r.Doc.Bad[:min(mostBad, len(r.Doc.Bad))], r.Doc.Good[:min(mostGood, len(r.Doc.Good))]
+		if len(bad)+len(good) > 0 {
+			fmt.Fprintln(w)
+			printWrapped(w, style, "Examples. ", legend(r))
+		}
+		for _, l := range bad {
 			printExample(w, "Bad:", l)
 		}
-		for _, l := range r.Doc.Good {
+		for _, l := range good {
 			printExample(w, "Good:", l)
 		}
-		fmt.Fprintln(w)
-		printWrapped(w, style, "", legend(r))
-		fmt.Fprintln(w, "More: "+RuleURL(r))
+		more := "More: "
+		if left := len(r.Doc.Bad) - len(bad) + len(r.Doc.Good) - len(good); left > 0 {
+			more = Count(left, "more example") + ": "
+		}
+		fmt.Fprintln(w, "\n"+more+RuleURL(r))
 	}
 	return nil
 }
+
+// The page of a rule has all its examples; what is read in a terminal has the
+// first, which are the plainest.
+const (
+	mostBad  = 2
+	mostGood = 1
+)
 
 func printWrapped(w io.Writer, style Style, lead, text string) {
 	for _, line := range wrap(Clean(lead+text), min(style.Columns(), 100)) {
@@ -193,5 +207,6 @@ func legend(r *audit.Rule) string {
 	if r.Judge != nil {
 		return "Each line of a log is a turn of the history that the provider is sent; // want stands at what it refuses."
 	}
-	return "Each line of a log is an event; ^ names the one above as its parent, and // want says what is found there."
+	return "Each line of a log is an event: sys the system prompt, msg a message of the user, bot one of the model, act a call, obs its result; " +
+		"^ names the one above as its parent, ^=ID another, and // want says what is found there."
 }
