@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -37,8 +39,8 @@ func eachLogOf[T any](e *env, c *cli.Context, inputs []string, text bool, work f
 	if o.From != "" && !known(o.From) {
 		return usagef("unknown format %q for --from; %s", o.From, suggestion(o.From, formatNames()))
 	}
-	passed := 0
-	o.Passed = func(string, string) { passed++ }
+	var passed passedOver
+	o.Passed = passed.add
 	bar := e.startProgress(inputs)
 	defer e.screen.clear()
 	logs, shard, err := e.logs(c, inputs, o)
@@ -79,10 +81,32 @@ func eachLogOf[T any](e *env, c *cli.Context, inputs []string, text bool, work f
 	if !some && !shard {
 		e.end(exitUnreadable)
 	}
-	if passed > 0 {
-		e.note("%s of no known format passed over", report.Count(passed, "file"))
+	if passed.n > 0 {
+		e.note("%s", &passed)
 	}
 	return nil
+}
+
+// passedOver is the files below a directory or in an archive that are no logs.
+type passedOver struct {
+	n     int
+	first []string // names, up to mostNamed
+}
+
+const mostNamed = 3
+
+func (p *passedOver) add(name, _ string) {
+	if p.n++; len(p.first) < mostNamed {
+		p.first = append(p.first, name)
+	}
+}
+
+func (p *passedOver) String() string {
+	s := fmt.Sprintf("%s of no known format passed over: %s", report.Count(p.n, "file"), strings.Join(p.first, ", "))
+	if more := p.n - len(p.first); more > 0 {
+		s += fmt.Sprintf(", and %d more", more)
+	}
+	return s
 }
 
 // loaded is what became of one log of the input. An input that is empty is a
