@@ -41,17 +41,17 @@ neither suppressed by the policy nor known to the baseline; the status does not
 depend on the outputs. The policy is the nearest .traj.yaml above the logs:
 traj init writes one, traj config shows what it amounts to.
 
---watch prints a line for each finding when it appears, and when what was written
-later has resolved it, as text or --format jsonl. A last record that is cut off
-is still being written, until its file has stood still for --settle. Interrupted,
-it ends with the status of what it has told and still holds. docs/watch.md tells
-more.
+--watch prints a line for each finding when it appears, and when what was
+written later has resolved it, as text or --format jsonl. A last record that is
+cut off is still being written, until its file has stood still for --settle.
+Interrupted, it ends with the status of what it has told and still holds.
+docs/watch.md tells more.
 
 --provider makes the request that traj project --as shows, for the end of every
-branch, and says whether it would be accepted or why not: the rule, the number of
-the message, the event behind it, and the kind of answer. A refusal is an error.
-Doubts that rest on what clients do are warnings and say so. docs/providers.md
-tells more. Exit status 3 when of no branch it can be told.`,
+branch, and says whether it would be accepted or why not: the rule, the number
+of the message, the event behind it, and the kind of answer. A refusal is an
+error. Doubts that rest on what clients do are warnings and say so.
+docs/providers.md tells more. Exit status 3 when of no branch it can be told.`,
 		Flags: append(append(append(inputFlags(), policyFlags()...), shardFlag(), profileFlag(), formatFlag("text", report.AuditFormats()...), colorFlag()),
 			&cli.StringSliceFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of stdout, in the format that its extension tells, or FORMAT=FILE beside it; may be given several times"},
 			&cli.BoolFlag{Name: "summary", Usage: "tell which logs to admit, look at or reject, in place of findings; as text, json, markdown, html"},

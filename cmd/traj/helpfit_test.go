@@ -1,7 +1,10 @@
 package main
 
 import (
+	"io"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -25,6 +28,17 @@ func TestFitHelp(t *testing.T) {
 	} {
 		if d := cmp.Diff(tt.want, fitHelp(tt.line, 40)); d != "" {
 			t.Errorf("%s:\n%s", tt.name, d)
+		}
+	}
+}
+
+// Paragraphs are broken by hand, and fit a terminal of 80 columns as they are.
+func TestParagraphsOfHelpFitATerminal(t *testing.T) {
+	for _, c := range newApp(&env{stdout: io.Discard}).Commands {
+		for line := range strings.Lines(c.Description) {
+			if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > 80 && line[0] != ' ' {
+				t.Errorf("%s: %d columns: %s", c.Name, n, line)
+			}
 		}
 	}
 }

@@ -30,11 +30,11 @@ func queryCommand(e *env) *cli.Command {
 
 The tables are those of traj load: events, calls, results, links, messages,
 findings, logs; docs/tables.md describes them and docs/queries.md holds twenty
-queries to begin with. The SQL is SQLite's. Booleans are 0 and 1, times are text,
-lists are JSON arrays. A statement reads the tables and can do nothing else. Only
-the tables and columns that it names are filled, in a temporary file that is gone
-afterwards. To ask a hundred thousand logs again and again, write a dataset with
-traj load once and ask it with DuckDB, Polars or Spark.`,
+queries to begin with. The SQL is SQLite's. Booleans are 0 and 1, times are
+text, lists are JSON arrays. A statement reads the tables and can do nothing
+else. Only the tables and columns that it names are filled, in a temporary file
+that is gone afterwards. To ask a hundred thousand logs again and again, write
+a dataset with traj load once and ask it with DuckDB, Polars or Spark.`,
 		Flags: append(inputFlags(), profileFlag(), outputFlag(), colorFlag(),
 			formatFlag("text", append([]string{"text"}, formatsOf(tables.Formats())...)...),
 			&cli.StringFlag{Name: "file", Usage: "take the statement from `FILE`; every argument is then a log"},
