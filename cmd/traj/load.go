@@ -27,7 +27,7 @@ func loadCommand(e *env) *cli.Command {
    traj load logs/ -o events.parquet                one row per event
    traj load logs/ --table calls -o calls.csv       one row per tool call
    traj load logs/ --table all -o tables/           every table, as Parquet files of a directory
-   traj load logs/ -o dataset/ --dataset            a partitioned Parquet dataset; run again, it goes on
+   traj load logs/ -o dataset/                      a partitioned Parquet dataset; run again, it goes on
    traj load log.jsonl --format jsonl | head        to look at
 
 A dataset is for many logs: a run that was ended goes on where it stopped, and
@@ -36,7 +36,7 @@ docs/tables.md every table and column.`,
 		Flags: append(inputFlags(), profileFlag(), outputFlag(),
 			formatFlag("", formatsOf(tables.Formats())...),
 			&cli.StringFlag{Name: "table", Usage: "write `TABLE`: events, calls, results, links, messages, findings, logs, all", Value: "events"},
-			&cli.BoolFlag{Name: "dataset", Usage: "write a partitioned dataset to the directory that --output names"},
+			&cli.BoolFlag{Name: "dataset", Usage: "write a dataset, as an --output that ends with / does where no --table is named"},
 			&cli.StringFlag{Name: "shard", Usage: "make part `I/N` of a dataset; traj merge puts the parts together"},
 			memoryFlag(),
 			&cli.BoolFlag{Name: "bodies", Usage: "add the bytes of every record to the events table"}),
@@ -59,7 +59,7 @@ func runLoad(e *env, c *cli.Context) error {
 	if err := limitMemory(c); err != nil {
 		return err
 	}
-	if c.Bool("dataset") || c.IsSet("shard") {
+	if toDataset(c) {
 		return loadDataset(e, c)
 	}
 	name, err := oneOf(c, "table", append(dataset.Names(), "all")...)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -15,6 +16,13 @@ import (
 	"github.com/traj-dev/traj/internal/report"
 	"github.com/traj-dev/traj/project"
 )
+
+// toDataset reports whether a dataset is to be written: where it is asked for,
+// or no table and no format is named and the output can only be a directory.
+func toDataset(c *cli.Context) bool {
+	return c.Bool("dataset") || c.IsSet("shard") ||
+		strings.HasSuffix(c.String("output"), "/") && !c.IsSet("table") && !c.IsSet("format")
+}
 
 // loadDataset writes a dataset to the directory that --output names.
 func loadDataset(e *env, c *cli.Context) error {

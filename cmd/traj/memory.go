@@ -62,7 +62,7 @@ func limitMemory(c *cli.Context) error {
 	f, err := tableFormat(c)
 	switch {
 	case n > 0:
-	case c.Bool("dataset") || c.IsSet("shard"):
+	case toDataset(c):
 		n = processMemory + int64(w)*workerMemory
 	case err == nil && f.Name == "parquet":
 		n = parquetMemory
