@@ -90,9 +90,10 @@ func (e *env) checkUnderstood(c *cli.Context, i *report.Info) {
 
 // fileCount sums up the logs that one file holds.
 type fileCount struct {
-	file   string
-	events int
-	size   int64
+	file    string
+	records bool // it is a file of events, and not what lies beside such files
+	events  int
+	size    int64
 }
 
 // add counts a log and, where it is of another file than the one before, checks
@@ -103,12 +104,14 @@ func (f *fileCount) add(e *env, i *report.Info) {
 		*f = fileCount{file: i.File}
 	}
 	f.events, f.size = f.events+i.Events, f.size+i.Bytes.Size
+	f.records = f.records || i.Shape == event.ShapeStream.String() || i.Shape == event.ShapePages.String()
 }
 
-// check says when a file that is not empty yielded no event: that is no sound
-// log.
+// check says when a file of events that is not empty yielded none: that is no
+// sound log. A state without events is a conversation that has not begun; an
+// audit finds its history empty.
 func (f *fileCount) check(e *env) {
-	if f.events == 0 && f.size > 0 {
+	if f.records && f.events == 0 && f.size > 0 {
 		e.say("%s: no event was found in %d bytes", f.file, f.size)
 		e.end(exitUnreadable)
 	}

@@ -3,7 +3,8 @@ package report
 import "strings"
 
 // wrap breaks cleaned text at blanks into lines of at most width cells; a word
-// that is wider is broken where it must be.
+// that is wider is broken where it must be, a path behind one of its names if
+// that leaves the line half full.
 func wrap(s string, width int) []string {
 	var lines []string
 	line, used := "", 0
@@ -16,6 +17,9 @@ func wrap(s string, width int) []string {
 			head := cells().Truncate(beginning(word, farthest*width), width, "")
 			if head == "" {
 				break
+			}
+			if i := strings.LastIndexAny(head, "/!") + 1; i > len(head)/2 {
+				head = head[:i]
 			}
 			lines = append(lines, head)
 			word = word[len(head):]

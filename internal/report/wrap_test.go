@@ -16,6 +16,8 @@ func TestWrap(t *testing.T) {
 		{"", 5, []string{""}},
 		{"one two three", 7, []string{"one two", "three"}},
 		{"abcdefgh ij", 3, []string{"abc", "def", "gh", "ij"}},
+		{"runs/crashed/log.jsonl!one", 16, []string{"runs/crashed/", "log.jsonl!one"}},
+		{"runs/and-a-long-name.jsonl", 12, []string{"runs/and-a-l", "ong-name.jso", "nl"}},
 		{"修复修复", 3, []string{"修", "复", "修", "复"}},
 		{"a" + strings.Repeat("\u0301", 40) + "b", 4, []string{"a" + strings.Repeat("\u0301", 31), strings.Repeat("\u0301", 9) + "b"}},
 	} {
