@@ -59,3 +59,10 @@ type Result struct {
 	Problems  []string
 	Passed    int // files that belong to no log
 }
+
+// InSmallParts are the options with parts of a few kilobytes: for tests of who
+// makes datasets, in which few logs are to be many parts.
+func (o Options) InSmallParts() Options {
+	o.small = true
+	return o
+}
