@@ -1,9 +1,12 @@
 package formats
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/traj-dev/traj/event"
 )
 
 const fixturesATIF = "../fixtures/atif/"
@@ -56,6 +59,31 @@ func TestManyTrajectories(t *testing.T) {
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// Trajectories within trajectories are read so deep and no deeper, and the last
+// that is read tells it: else a document is read as often as it is deep.
+func TestDeepTrajectories(t *testing.T) {
+	const n = 3000
+	in := strings.Repeat(`{"schema_version":"ATIF-v1.7","agent":{"name":"a","version":"1"},"steps":[{"step_id":1,"source":"user","message":"x"}],"subagent_trajectories":[`, n) + strings.Repeat("]}", n)
+	for name, doc := range map[string]string{"alone": in, "in an array": "[" + in + "]"} {
+		got := loadWith(Options{}, 0, strings.NewReader(doc), "-")
+		if len(got.logs) < mostNested || len(got.logs) > mostNested+1 || len(got.errs) > 0 {
+			t.Fatalf("%s: %d logs, errors %q", name, len(got.logs), got.errs)
+		}
+		last := 0
+		for i, l := range got.logs {
+			checkAccount(t, l)
+			for _, d := range l.Files[0].Damage {
+				if d.Reason == event.DamageDepth && d.Inside {
+					last = i
+				}
+			}
+		}
+		if last != len(got.logs)-1 {
+			t.Errorf("%s: log %d tells of deeper ones, want the last", name, last)
 		}
 	}
 }

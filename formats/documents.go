@@ -20,6 +20,7 @@ type piece struct {
 	at                   string // pointer of the array or object that holds it
 	item                 int32  // its place there, -1 when the file or line is the object
 	inner                bool   // it lies within another piece, or in a frame
+	deep                 bool   // logs lie in it that are too deep to be read on their own
 	frame                [2][2]int64
 	first                bool // of those in its frame
 	of                   int  // how many there are in its frame
@@ -28,8 +29,13 @@ type piece struct {
 // document is one document of a file: the logs in it, the outermost first.
 type document []piece
 
-// mostLevels bounds how deep the brackets of a document are followed.
-const mostLevels = 4096
+// mostLevels bounds how deep the brackets of a document are followed, mostNested
+// how deep logs lie in one another: a log is read with those in it, so that a
+// document is read as often as it is deep.
+const (
+	mostLevels = 4096
+	mostNested = 16
+)
 
 // level is an open bracket.
 type level struct {
@@ -120,6 +126,10 @@ func (s *docScanner) enter(object bool, at int64) {
 	case up.logs && object:
 		n.log = true
 	case up.log && up.object && !object && slices.Contains(s.f.split.within, n.key):
+		if len(s.open) >= 2*mostNested { // a log and its array are two
+			s.doc[up.piece].deep = true
+			break
+		}
 		n.logs, s.arrays[0] = true, at+1
 	}
 	if n.log {

@@ -112,6 +112,9 @@ func (l *loader) readPiece(ctx context.Context, c *content, p piece, many bool) 
 	}
 	log := &event.Log{Name: c.name, Format: c.f.Name, Evidence: c.evidence.Text, Shape: event.ShapeStream, Hints: s.dec.Hints()}
 	s.end(log)
+	if p.deep {
+		s.mark(event.DamageDepth, event.Pos{Offset: p.start, Line: p.line}, -1, 0, 0, fmt.Sprintf("logs within logs, deeper than %d, are not read on their own", mostNested))
+	}
 	switch {
 	case p.inner || many && log.Conversation != "":
 		log.Name += "!" + cmp.Or(log.Conversation, p.String())
