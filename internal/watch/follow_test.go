@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -26,6 +27,7 @@ const settle = 5 * time.Second
 type bench struct {
 	t    *testing.T
 	dir  string
+	mu   sync.Mutex // logs are judged side by side
 	now  time.Time
 	slow time.Duration // what a judgement takes
 	f    *watch.Follower[string]
@@ -40,12 +42,20 @@ func newBench(t *testing.T, inputs ...string) *bench {
 	if len(inputs) == 0 {
 		inputs = []string{b.dir}
 	}
-	b.f = watch.New(watch.Options[string]{Inputs: inputs, Settle: settle, Workers: 2, Judge: b.judge, Now: func() time.Time { return b.now }})
+	b.f = watch.New(watch.Options[string]{Inputs: inputs, Settle: settle, Workers: 2, Judge: b.judge, Now: b.clock})
 	return b
 }
 
+func (b *bench) clock() time.Time {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.now
+}
+
 func (b *bench) judge(l *event.Log) watch.Judged[string] {
+	b.mu.Lock()
 	b.now = b.now.Add(b.slow)
+	b.mu.Unlock()
 	name, _ := filepath.Rel(b.dir, l.Name)
 	j := watch.Judged[string]{Name: l.Name, Value: name}
 	for _, f := range l.Files {
