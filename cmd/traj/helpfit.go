@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"regexp"
 	"strings"
@@ -15,6 +16,7 @@ type helpWriter struct {
 	w     io.Writer
 	width int
 	held  []byte // the beginning of a line
+	err   error  // why help was not written: the library that prints it does not ask
 }
 
 func (h *helpWriter) Write(p []byte) (int, error) {
@@ -26,7 +28,8 @@ func (h *helpWriter) Write(p []byte) (int, error) {
 		}
 		for _, l := range fitHelp(strings.TrimRight(string(line), " "), h.width) {
 			if _, err := io.WriteString(h.w, l+"\n"); err != nil {
-				return 0, err
+				h.err = fmt.Errorf("write to stdout: %w", err)
+				return 0, h.err
 			}
 		}
 		h.held = rest

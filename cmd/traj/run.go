@@ -75,6 +75,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		if err == nil {
 			err = app.RunContext(ctx, permuted)
 		}
+		if h, ok := app.Writer.(*helpWriter); ok && err == nil {
+			err = h.err
+		}
 		return e.finish(err)
 	})
 }
