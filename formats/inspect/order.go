@@ -77,11 +77,11 @@ func (d *Sample) beside(e fields.Value) {
 		})
 	case "tool":
 		named = string(e.Get("message_id").Text())
-		id := string(e.Get("id").Text())
-		if at, ok := d.makes[id]; ok {
+		id := e.Get("id").Text()
+		if at, ok := d.makes[string(id)]; ok {
 			t.anchor = at + 1
 		}
-		if at, ok := d.byCall[id]; ok {
+		if at, ok := d.byCall[string(id)]; ok {
 			t.anchor = at
 		}
 	}

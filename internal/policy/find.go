@@ -23,7 +23,7 @@ func Find(inputs []string, isLog func(dir string) bool) ([]string, error) {
 		inputs = []string{"."}
 	}
 	var out []string
-	found := map[string]string{} // by directory
+	seen := map[string]bool{}
 	for _, in := range inputs {
 		dir, err := filepath.Abs(in)
 		if err != nil {
@@ -32,13 +32,12 @@ func Find(inputs []string, isLog func(dir string) bool) ([]string, error) {
 		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 			dir = filepath.Dir(dir)
 		}
-		file, ok := found[dir]
-		if !ok {
-			file = above(dir, isLog)
-			found[dir] = file
-			if file != "" && !slices.Contains(out, file) {
-				out = append(out, file)
-			}
+		if seen[dir] {
+			continue
+		}
+		seen[dir] = true
+		if file := above(dir, isLog); file != "" && !slices.Contains(out, file) {
+			out = append(out, file)
 		}
 	}
 	return out, nil
