@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/hex"
 	"os"
 	"path/filepath"
 	"slices"
@@ -141,6 +142,9 @@ func auditTo(e *env, c *cli.Context, r *ruling, sinks []report.Sink, threshold a
 	if told.Told == 0 && told.Untold > 0 {
 		e.say("--provider: of no branch it can be told whether it would be accepted: %s", told.Why)
 		e.end(exitUnreadable)
+	}
+	if e.inputs != nil {
+		end.Inputs = hex.EncodeToString(e.inputs.Sum(nil))
 	}
 	end.Problems, end.Units, end.Uses, end.Fixed = e.problems, e.units, r.gate.Uses(), r.gate.Fixed()
 	for _, s := range sinks {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"regexp"
 	"runtime/debug"
@@ -28,9 +29,10 @@ type env struct {
 	stderr   io.Writer
 	quiet    bool
 	status   int
-	problems []string // what could not be read
-	unit     int      // of a shard: the unit of the inputs that is at hand
-	units    []int    // of a shard: the unit of the inputs that each problem comes from
+	problems []string  // what could not be read
+	inputs   hash.Hash // of the names of all units, where a shard of them is read
+	unit     int       // of a shard: the unit of the inputs that is at hand
+	units    []int     // of a shard: the unit of the inputs that each problem comes from
 	guard    guard
 	follows  bool // a signal is how the run should end
 	screen   screen

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"iter"
 	"slices"
 	"strconv"
@@ -49,7 +51,11 @@ func (e *env) logs(c *cli.Context, inputs []string, o formats.Options) (logs ite
 	case slices.Contains(inputs, "-"):
 		return nil, false, usagef("--shard is for files: each shard looks through all of them, and stdin can be read once")
 	}
-	return formats.LoadUnits(e.ctx, inputs, o, func(u *formats.Unit) bool { return s.Has(u.Name) }), true, nil
+	e.inputs = sha256.New()
+	return formats.LoadUnits(e.ctx, inputs, o, func(u *formats.Unit) bool {
+		fmt.Fprintf(e.inputs, "%d %s\n", len(u.Name), u.Name)
+		return s.Has(u.Name)
+	}), true, nil
 }
 
 func unitOf(err error) int {

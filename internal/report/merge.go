@@ -70,6 +70,8 @@ func complete(docs []*auditDoc) error {
 			return errors.New("the shards are of different versions of traj")
 		case d.Shard.Of != docs[0].Shard.Of || len(docs) != d.Shard.Of:
 			return fmt.Errorf("%s of an audit in %d", Count(len(docs), "shard"), d.Shard.Of)
+		case d.Shard.Inputs != docs[0].Shard.Inputs:
+			return errors.New("the shards are of different inputs: all are made from the same logs by the same names")
 		case seen[d.Shard.Index]:
 			return fmt.Errorf("shard %d/%d is given twice", d.Shard.Index, d.Shard.Of)
 		}
@@ -179,5 +181,5 @@ func (s *jsonSink) shardJSON(e *End) *jsonShard {
 	if s.o.Shard == nil {
 		return nil
 	}
-	return &jsonShard{*s.o.Shard, append([]shardLog{}, s.shard...), append([]int{}, e.Units...)}
+	return &jsonShard{*s.o.Shard, e.Inputs, append([]shardLog{}, s.shard...), append([]int{}, e.Units...)}
 }

@@ -9,6 +9,7 @@ type Shard struct {
 // jsonShard is what a merge needs to know of a shard.
 type jsonShard struct {
 	Shard
+	Inputs   string     `json:"inputs"`   // the same in all shards of one audit
 	Logs     []shardLog `json:"logs"`     // of each log, in order
 	Problems []int      `json:"problems"` // the unit of each problem
 }

@@ -25,6 +25,7 @@ type End struct {
 	Baseline string   // the baseline file, "" without one
 	Uses     []policy.Use
 	Units    []int          // of a shard: the unit of the inputs that each of Problems comes from
+	Inputs   string         // of a shard: a hash of the names of all units of the inputs
 	Fixed    []policy.Entry // what the baseline knows and the logs no longer have
 }
 
