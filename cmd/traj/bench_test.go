@@ -3,9 +3,11 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -33,12 +35,49 @@ const largeSize = 32 << 20
 // run does, but for the start of the process.
 func BenchmarkAudit(b *testing.B) {
 	path, data := large(b, largeSize)
-	b.SetBytes(int64(len(data)))
+	audits(b, path, int64(len(data)), bytes.Count(data, []byte("\n")))
+}
+
+// BenchmarkAuditMany does so with a directory of small logs, a file each.
+func BenchmarkAuditMany(b *testing.B) {
+	dir, size, events := b.TempDir(), 0, 0
+	for seed := range uint64(400) {
+		for i, l := range mutate.Generate(seed) {
+			data := l.Stream().Bytes()
+			size, events = size+len(data), events+bytes.Count(data, []byte("\n"))
+			if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d-%d.jsonl", seed, i)), data, 0o600); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	audits(b, dir, int64(size), events)
+}
+
+// BenchmarkLoad turns one large log into a table.
+func BenchmarkLoad(b *testing.B) {
+	path, data := large(b, largeSize)
+	measure(b, int64(len(data)), bytes.Count(data, []byte("\n")), "load", "--workers", "1", "--quiet", "-o", filepath.Join(b.TempDir(), "events.arrow"), path)
+}
+
+func audits(b *testing.B, path string, size int64, events int) {
+	b.Helper()
+	measure(b, size, events, "audit", "--workers", "1", "--format", "json", path)
+}
+
+func measure(b *testing.B, size int64, events int, args ...string) {
+	b.Helper()
+	b.SetBytes(size)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
 	for b.Loop() {
-		if status := run([]string{"traj", "audit", "--workers", "1", "--format", "json", path}, strings.NewReader(""), io.Discard, io.Discard); status > exitFindings {
+		if status := run(append([]string{"traj"}, args...), strings.NewReader(""), io.Discard, io.Discard); status > exitFindings {
 			b.Fatalf("exit %d", status)
 		}
 	}
+	runtime.ReadMemStats(&after)
+	all := float64(events) * float64(b.N)
+	b.ReportMetric(all/b.Elapsed().Seconds(), "events/s")
+	b.ReportMetric(float64(after.TotalAlloc-before.TotalAlloc)/all, "B/event")
 }
 
 // BenchmarkReference reads the same bytes with encoding/json into a few fields:
