@@ -48,17 +48,24 @@ type Pass struct {
 	unread        map[int64]bool    // the numbers in event file names that the loader does not take
 	headLoss      int               // the loss that took the head, -1
 
-	rows     [event.KindOther + 1][]int32 // by kind: its rows, copies left out
-	endOf    []int32                      // what ends returns
-	sliceOf  map[int32]slice              // what slices returns
-	headSize int32                        // events in the view at the head, counted with it
-	namedBy  *Rule                        // the rule that named counts for
-	named    int                          // places named by the rule
-	topmost  map[int32][]int32            // what firstForgetters returns, by row
-	after    []int32                      // what positionAfter returns, by row
-	turns    []turnAt                     // what nextTurn looks in
-	finishes map[event.ID][]int32         // by response: its calls that end the run
-	effects  *replay.EffectTable          // what toolEffects returns
+	rows [event.KindOther + 1][]int32 // by kind: its rows, copies left out
+
+	asked
+}
+
+// asked is what rules compute when they first ask. Each copy of a pass has its
+// own.
+type asked struct {
+	endOf    []int32              // what ends returns
+	sliceOf  map[int32]slice      // what slices returns
+	headSize int32                // events in the view at the head, counted with it
+	namedBy  *Rule                // the rule that named counts for
+	named    int                  // places named by the rule
+	topmost  map[int32][]int32    // what firstForgetters returns, by row
+	after    []int32              // what positionAfter returns, by row
+	turns    []turnAt             // what nextTurn looks in
+	finishes map[event.ID][]int32 // by response: its calls that end the run
+	effects  *replay.EffectTable  // what toolEffects returns
 }
 
 func newPass(r *project.Reading, o Options) *Pass {

@@ -89,8 +89,7 @@ func (p *Pass) apply(rules []*Rule, workers int) {
 // nobody writes to, and has of its own what rules compute when they first ask.
 func (p *Pass) copy() *Pass {
 	q := *p
-	q.findings, q.endOf, q.sliceOf, q.topmost, q.after, q.turns, q.finishes, q.effects = nil, nil, nil, nil, nil, nil, nil, nil
-	q.headSize, q.namedBy, q.named = 0, nil, 0
+	q.findings, q.asked = nil, asked{}
 	return &q
 }
 
