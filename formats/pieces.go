@@ -18,16 +18,7 @@ type Framed interface {
 // pieces hands out the logs of a file in which whole documents are logs. A file
 // of one document names its log, or the logs in it their own.
 func (l *loader) pieces(ctx context.Context, c *content, out func(result) bool) {
-	seen := map[string]int{}
-	l.pipe(ctx, func(emit func(unit) bool) { l.documents(c, emit) }, func(r result) bool {
-		if r.log != nil {
-			seen[r.log.Name]++
-			if n := seen[r.log.Name]; n > 1 {
-				r.log.Name = fmt.Sprintf("%s#%d", r.log.Name, n)
-			}
-		}
-		return out(r)
-	})
+	l.pipe(ctx, func(emit func(unit) bool) { l.documents(c, emit) }, distinct(out))
 }
 
 // documents emits the logs of each document. The last is held back: what

@@ -28,11 +28,17 @@ func (p part) String() string {
 
 // rows hands out the log of each row of a file.
 func (l *loader) rows(ctx context.Context, c *content, out func(result) bool) {
-	seen, parts := map[string]int{}, l.parts
+	parts := l.parts
 	if c.head.Framing == FramingArray {
 		parts = l.elementParts
 	}
-	l.pipe(ctx, func(emit func(unit) bool) { parts(c, emit) }, func(r result) bool {
+	l.pipe(ctx, func(emit func(unit) bool) { parts(c, emit) }, distinct(out))
+}
+
+// distinct numbers the logs of a file that have the name of one before them.
+func distinct(out func(result) bool) func(result) bool {
+	seen := map[string]int{}
+	return func(r result) bool {
 		if r.log != nil {
 			seen[r.log.Name]++
 			if n := seen[r.log.Name]; n > 1 {
@@ -40,7 +46,7 @@ func (l *loader) rows(ctx context.Context, c *content, out func(result) bool) {
 			}
 		}
 		return out(r)
-	})
+	}
 }
 
 // parts cuts the file at the lines that start a row: the first, and each that
