@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/traj-dev/traj/event"
 	"github.com/traj-dev/traj/internal/admission"
@@ -62,22 +63,11 @@ func verdictSection(title string, v admission.Verdict, s *admission.Sheet) secti
 		}
 		row := []string{e.Name, e.Format, strconv.FormatInt(e.Events, 10), strconv.FormatInt(e.Calls, 10)}
 		if v != admission.Admit {
-			row = append(row, joined(e.Reasons))
+			row = append(row, strings.Join(e.Reasons, "; "))
 		}
 		x.Rows = append(x.Rows, row)
 	}
 	return x
-}
-
-func joined(reasons []string) string {
-	out := ""
-	for i, r := range reasons {
-		if i > 0 {
-			out += "; "
-		}
-		out += r
-	}
-	return out
 }
 
 func ruleSection(s *admission.Sheet) section {
