@@ -24,12 +24,6 @@ type LogRow struct {
 	Tools                         []string
 }
 
-// Totals are sums over a log: tokens, -1 for null, and cost, NaN for null.
-type Totals struct {
-	TokensIn, TokensOut int64
-	Cost                float64
-}
-
 var logColumns = []column[LogRow]{
 	textOf("log", logColumn.Doc, func(r LogRow) string { return r.Name }),
 	textOrNull("conversation", conversationColumn.Doc, func(r LogRow) string { return r.Conversation }),

@@ -2,13 +2,10 @@ package admission
 
 import (
 	"fmt"
-	"math"
 	"testing"
 
 	"github.com/traj-dev/traj/event"
 )
-
-func nan() float64 { return math.NaN() }
 
 // said is a log of messages with these texts, and ids of its own.
 func said(t *testing.T, ids string, texts ...string) *event.Log {

@@ -27,7 +27,7 @@ func verdictsOf(t *testing.T, texts ...string) []string {
 			t.Fatal(err)
 		}
 		r := project.Read(c.Log, project.Newest())
-		row := event.LogRow{Name: string(rune('a' + i)), Events: int64(c.Log.Len()), Declared: none(), Found: none()}
+		row := event.LogRow{Name: string(rune('a' + i)), Events: int64(c.Log.Len()), Declared: event.NoTotals(), Found: event.NoTotals()}
 		c.Log.Name = row.Name
 		if err := s.Add(Log{r, row, audit.Run(r, audit.Options{})}); err != nil {
 			t.Fatal(err)
@@ -39,8 +39,6 @@ func verdictsOf(t *testing.T, texts ...string) []string {
 	}
 	return out
 }
-
-func none() event.Totals { return event.Totals{TokensIn: -1, TokensOut: -1, Cost: nan()} }
 
 func TestVerdicts(t *testing.T) {
 	sound := "sys s1;msg m1 ^;act a1 ^ tool=t;obs o1 ^ of=a1;bot b1 ^"

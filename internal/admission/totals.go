@@ -2,7 +2,6 @@ package admission
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"github.com/traj-dev/traj/event"
@@ -10,16 +9,13 @@ import (
 
 // FormatCount is what there is of one format.
 type FormatCount struct {
-	Format               string
-	Logs                 int
-	Events, Bytes        int64
-	Text, NotUnderstood  int64 // bytes of text that models saw, and of it what was not understood
-	Admit, Quarantine    int
-	Reject               int
-	TokensIn, TokensOut  int64 // found; -1 where no log tells
-	Cost                 float64
-	DeclaredIn, Declared int64
-	DeclaredCost         float64
+	Format              string
+	Logs                int
+	Events, Bytes       int64
+	Text, NotUnderstood int64 // bytes of text that models saw, and of it what was not understood
+	Admit, Quarantine   int
+	Reject              int
+	Declared, Found     event.Totals
 }
 
 // Formats are the formats of the logs, the most frequent first.
@@ -28,7 +24,7 @@ func (s *Sheet) Formats() []FormatCount {
 	for _, e := range s.Entries() {
 		c := byName[e.Format]
 		if c == nil {
-			c = &FormatCount{Format: e.Format, TokensIn: -1, TokensOut: -1, DeclaredIn: -1, Declared: -1, Cost: math.NaN(), DeclaredCost: math.NaN()}
+			c = &FormatCount{Format: e.Format, Declared: event.NoTotals(), Found: event.NoTotals()}
 			byName[e.Format] = c
 		}
 		c.add(e)
@@ -56,25 +52,8 @@ func (c *FormatCount) add(e *Entry) {
 	default:
 		c.Reject++
 	}
-	c.TokensIn, c.TokensOut, c.Cost = plus(c.TokensIn, e.Found.TokensIn), plus(c.TokensOut, e.Found.TokensOut), plusCost(c.Cost, e.Found.Cost)
-	c.DeclaredIn, c.Declared, c.DeclaredCost = plus(c.DeclaredIn, e.Declared.TokensIn), plus(c.Declared, e.Declared.TokensOut), plusCost(c.DeclaredCost, e.Declared.Cost)
-}
-
-func plus(sum, v int64) int64 {
-	if v < 0 {
-		return sum
-	}
-	return max(sum, 0) + v
-}
-
-func plusCost(sum, v float64) float64 {
-	switch {
-	case math.IsNaN(v):
-		return sum
-	case math.IsNaN(sum):
-		return v
-	}
-	return sum + v
+	c.Declared.Add(e.Declared)
+	c.Found.Add(e.Found)
 }
 
 // Spread is how an amount is spread over the logs.

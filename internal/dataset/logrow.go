@@ -87,20 +87,18 @@ func countRows(row *event.LogRow, t *Tables) {
 // they amount to when they are added up again: from the list of calls in the
 // state, else as the log's reader found it, else from the events.
 func totals(l *event.Log) (declared, found event.Totals) {
-	none := event.Totals{TokensIn: -1, TokensOut: -1, Cost: math.NaN()}
-	declared, found = none, none
+	declared, found = event.NoTotals(), event.NoTotals()
 	if l.State != nil {
 		for _, u := range l.State.Usages {
-			declared.TokensIn, found.TokensIn = plus(declared.TokensIn, u.TokensIn), plus(found.TokensIn, u.TokensInSum)
-			declared.TokensOut, found.TokensOut = plus(declared.TokensOut, u.TokensOut), plus(found.TokensOut, u.TokensOutSum)
-			declared.Cost, found.Cost = plusCost(declared.Cost, u.Cost), plusCost(found.Cost, u.CostSum)
+			declared.Add(event.Totals{TokensIn: u.TokensIn, TokensOut: u.TokensOut, Cost: u.Cost})
+			found.Add(event.Totals{TokensIn: u.TokensInSum, TokensOut: u.TokensOutSum, Cost: u.CostSum})
 		}
 	}
 	claimed(l, &declared, &found)
-	sum := none
+	sum := event.NoTotals()
 	for i := range l.Len() {
 		in, out := l.Tokens(i)
-		sum.TokensIn, sum.TokensOut, sum.Cost = plus(sum.TokensIn, in), plus(sum.TokensOut, out), plusCost(sum.Cost, l.Cost(i))
+		sum.Add(event.Totals{TokensIn: in, TokensOut: out, Cost: l.Cost(i)})
 	}
 	if found.TokensIn < 0 {
 		found.TokensIn = sum.TokensIn
@@ -114,17 +112,6 @@ func totals(l *event.Log) (declared, found event.Totals) {
 	return declared, found
 }
 
-// plus adds v to sum, where -1 is null.
-func plus(sum, v int64) int64 {
-	if v < 0 {
-		return sum
-	}
-	if sum = max(sum, 0); sum > math.MaxInt64-v {
-		return math.MaxInt64
-	}
-	return sum + v
-}
-
 // whole is a figure as a number of tokens, -1 where it is none.
 func whole(f float64) int64 {
 	if f >= 0 && f < 1<<62 {
@@ -133,30 +120,22 @@ func whole(f float64) int64 {
 	return -1
 }
 
-// plusCost adds v to sum, where NaN is null.
-func plusCost(sum, v float64) float64 {
-	switch {
-	case math.IsNaN(v):
-		return sum
-	case math.IsNaN(sum):
-		return v
-	}
-	return sum + v
-}
-
 // claimed takes the totals that a document gives about its events.
 func claimed(l *event.Log, declared, found *event.Totals) {
 	for _, c := range l.Claims {
 		if c.Kind != event.ClaimTotal {
 			continue
 		}
+		says, finds := event.NoTotals(), event.NoTotals()
 		switch name := c.Field[strings.LastIndexByte(c.Field, '.')+1:]; {
 		case strings.Contains(name, "cost"):
-			declared.Cost, found.Cost = plusCost(declared.Cost, c.Says), plusCost(found.Cost, c.Found)
+			says.Cost, finds.Cost = c.Says, c.Found
 		case strings.Contains(name, "prompt_tokens") || name == "tokens_sent":
-			declared.TokensIn, found.TokensIn = plus(declared.TokensIn, whole(c.Says)), plus(found.TokensIn, whole(c.Found))
+			says.TokensIn, finds.TokensIn = whole(c.Says), whole(c.Found)
 		case strings.Contains(name, "completion_tokens") || name == "tokens_received":
-			declared.TokensOut, found.TokensOut = plus(declared.TokensOut, whole(c.Says)), plus(found.TokensOut, whole(c.Found))
+			says.TokensOut, finds.TokensOut = whole(c.Says), whole(c.Found)
 		}
+		declared.Add(says)
+		found.Add(finds)
 	}
 }

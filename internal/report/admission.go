@@ -97,7 +97,7 @@ func formatSection(s *admission.Sheet) section {
 func totalSection(s *admission.Sheet) section {
 	x := section{Title: "Totals, declared and added up again", Header: []string{"FORMAT", "PROMPT TOKENS", "FOUND", "COMPLETION TOKENS", "FOUND", "COST", "FOUND"}}
 	for _, c := range s.Formats() {
-		row := []string{c.Format, known(c.DeclaredIn), known(c.TokensIn), known(c.Declared), known(c.TokensOut), money(c.DeclaredCost), money(c.Cost)}
+		row := []string{c.Format, known(c.Declared.TokensIn), known(c.Found.TokensIn), known(c.Declared.TokensOut), known(c.Found.TokensOut), money(c.Declared.Cost), money(c.Found.Cost)}
 		for _, v := range row[1:] {
 			if v != "-" {
 				x.Rows = append(x.Rows, row)

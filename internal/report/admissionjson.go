@@ -3,6 +3,7 @@ package report
 import (
 	"math"
 
+	"github.com/traj-dev/traj/event"
 	"github.com/traj-dev/traj/internal/admission"
 )
 
@@ -112,7 +113,7 @@ func admissionJSON(tool Tool, s *admission.Sheet) jsonAdmission {
 	}
 	for _, c := range s.Formats() {
 		out.Formats = append(out.Formats, jsonFormatCount{c.Format, c.Logs, c.Admit, c.Quarantine, c.Reject, c.Events, c.Bytes, c.Text, c.NotUnderstood,
-			totalsJSON(c.DeclaredIn, c.Declared, c.DeclaredCost), totalsJSON(c.TokensIn, c.TokensOut, c.Cost)})
+			totalsJSON(c.Declared), totalsJSON(c.Found)})
 	}
 	for _, c := range s.Tools() {
 		out.Tools = append(out.Tools, jsonToolCount(c))
@@ -145,14 +146,14 @@ func entryJSON(e *admission.Entry) jsonAdmittedLog {
 	return jsonAdmittedLog{Log: e.Name, Verdict: e.Verdict.String(), Reasons: append([]string{}, e.Reasons...), Format: e.Format, Profile: e.Profile, SHA256: e.SHA256,
 		Bytes: e.Bytes, Events: e.Events, OwnEvents: e.Own, Calls: e.Calls, Messages: countOrNull(e.Messages), Errors: e.Errors, Warnings: e.Warnings, Infos: e.Infos,
 		Understood: InfoUnderstood{InfoShare(u.Records), InfoShare(u.Bytes), InfoShare(u.Text), u.Unknown()},
-		Declared:   totalsJSON(e.Declared.TokensIn, e.Declared.TokensOut, e.Declared.Cost), Found: totalsJSON(e.Found.TokensIn, e.Found.TokensOut, e.Found.Cost),
+		Declared:   totalsJSON(e.Declared), Found: totalsJSON(e.Found),
 		Tools: append([]string{}, e.Tools...), Models: append([]string{}, e.Models...)}
 }
 
-func totalsJSON(in, out int64, cost float64) jsonTotals {
-	t := jsonTotals{TokensIn: countOrNull(in), TokensOut: countOrNull(out)}
-	if !math.IsNaN(cost) && !math.IsInf(cost, 0) {
-		t.Cost = &cost
+func totalsJSON(x event.Totals) jsonTotals {
+	t := jsonTotals{TokensIn: countOrNull(x.TokensIn), TokensOut: countOrNull(x.TokensOut)}
+	if !math.IsNaN(x.Cost) && !math.IsInf(x.Cost, 0) {
+		t.Cost = &x.Cost
 	}
 	return t
 }
