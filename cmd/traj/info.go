@@ -51,7 +51,7 @@ func runInfo(e *env, c *cli.Context) error {
 	}
 	return e.write(c, func(w io.Writer) error {
 		doc, first, files := report.NewInfoJSON(w), true, fileCount{}
-		err := eachLog(e, c, true, func(l *event.Log) *report.Info { return infoOf(c, l) }, func(i *report.Info) error {
+		err := eachLog(e, c, needs{text: true}, func(l *event.Log) *report.Info { return infoOf(c, l) }, func(i *report.Info) error {
 			e.checkUnderstood(c, i)
 			files.add(e, i)
 			if format == "json" {

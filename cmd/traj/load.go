@@ -153,7 +153,7 @@ func loadTo(e *env, c *cli.Context, format tables.Format, names []string, ws []i
 		tables *dataset.Tables
 		err    error
 	}
-	err := eachLog(e, c, true, func(l *event.Log) tabled {
+	err := eachLog(e, c, needs{text: true, spill: true, digest: slices.Contains(names, "logs")}, func(l *event.Log) tabled {
 		r, choice := reading(c, l)
 		t := dataset.Of(r, choice, bodies)
 		return tabled{t, t.Prepare(names)}

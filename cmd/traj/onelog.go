@@ -37,7 +37,7 @@ func oneLog(e *env, c *cli.Context, text bool) (*project.Reading, project.Choice
 // the input could not be read, which is said.
 func logOf(e *env, c *cli.Context, input []string, text bool) (*event.Log, error) {
 	p := picker{want: c.String("log"), outer: map[string]bool{}}
-	err := eachLogOf(e, c, input, text, func(l *event.Log) *event.Log { return l }, func(l *event.Log) error {
+	err := eachLogOf(e, c, input, needs{text: text}, func(l *event.Log) *event.Log { return l }, func(l *event.Log) error {
 		p.add(l)
 		return nil
 	})

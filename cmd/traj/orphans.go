@@ -164,7 +164,7 @@ func (s *orphanSheet) gather(r *project.Reading, choice project.Choice, list []*
 }
 
 func (s *orphanSheet) run(w io.Writer) error {
-	err := eachLog(s.e, s.c, false, s.work, func(x *orphaned) error {
+	err := eachLog(s.e, s.c, needs{}, s.work, func(x *orphaned) error {
 		if x.err != nil {
 			s.e.say("%s: %s", x.name, x.err)
 			s.e.end(exitUnreadable)

@@ -115,7 +115,7 @@ func fill(e *env, c *cli.Context, db *query.DB, names, inputs []string) error {
 		tables *dataset.Tables
 		err    error
 	}
-	return eachLogOf(e, c, inputs, true, func(l *event.Log) tabled {
+	return eachLogOf(e, c, inputs, needs{text: true, spill: true, digest: db.Reads("logs", "sha256")}, func(l *event.Log) tabled {
 		r, choice := reading(c, l)
 		t := dataset.Of(r, choice, false)
 		return tabled{t, t.Prepare(names)}

@@ -86,7 +86,7 @@ type replayed struct {
 // eachReplay replays every log. A log whose records cannot be had is said and
 // passed over.
 func eachReplay(e *env, c *cli.Context, work func(*project.Reading, project.Choice, *replayed), emit func(*replayed) error) error {
-	return eachLog(e, c, false, func(l *event.Log) *replayed {
+	return eachLog(e, c, needs{}, func(l *event.Log) *replayed {
 		r, choice := reading(c, l)
 		x := &replayed{r: r}
 		if x.rec, x.err = replay.Run(e.ctx, r); x.err == nil && work != nil {

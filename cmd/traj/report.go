@@ -100,7 +100,7 @@ type gathered struct {
 
 func gatherPage(e *env, c *cli.Context, o page.Options, receipts *replay.Ledger) (*page.Document, error) {
 	doc := &page.Document{Tool: report.Tool{Name: "traj", Version: version()}, Command: "traj report"}
-	err := eachLog(e, c, true, func(l *event.Log) gathered {
+	err := eachLog(e, c, needs{text: true}, func(l *event.Log) gathered {
 		r, choice := reading(c, l)
 		sheet, err := page.Gather(r, choice, o)
 		return gathered{l.Name, sheet, err}

@@ -100,7 +100,7 @@ type taken struct {
 func plantInLogs(e *env, c *cli.Context, run *selftest.Run) error {
 	var mu sync.Mutex
 	wants := true
-	return eachLog(e, c, false, func(l *event.Log) taken {
+	return eachLog(e, c, needs{}, func(l *event.Log) taken {
 		x := taken{name: l.Name, findings: audit.Run(project.Read(l, project.Auto(l).Profile), audit.Options{}).Findings}
 		mu.Lock()
 		defer mu.Unlock()

@@ -16,16 +16,23 @@ import (
 	"github.com/traj-dev/traj/project"
 )
 
+// needs is what a command needs of logs beside their columns.
+type needs struct {
+	text   bool // what they say
+	spill  bool // it may lie in a file: it is read in order
+	digest bool // a hash of their content
+}
+
 // eachLog reads every log that the command line names and calls work for each,
 // several at a time, then emit with what work returned, one at a time and in
 // the order of the inputs. What cannot be read is said, raises the exit
 // status, and does not stop the rest.
-func eachLog[T any](e *env, c *cli.Context, text bool, work func(*event.Log) T, emit func(T) error) error {
-	return eachLogOf(e, c, c.Args().Slice(), text, work, emit)
+func eachLog[T any](e *env, c *cli.Context, n needs, work func(*event.Log) T, emit func(T) error) error {
+	return eachLogOf(e, c, c.Args().Slice(), n, work, emit)
 }
 
 // eachLogOf is eachLog for some of the inputs that the command line names.
-func eachLogOf[T any](e *env, c *cli.Context, inputs []string, text bool, work func(*event.Log) T, emit func(T) error) error {
+func eachLogOf[T any](e *env, c *cli.Context, inputs []string, n needs, work func(*event.Log) T, emit func(T) error) error {
 	if len(inputs) == 0 {
 		return usagef("no log named; traj %s %s, and - is stdin", c.Command.Name, c.Command.ArgsUsage)
 	}
@@ -33,9 +40,7 @@ func eachLogOf[T any](e *env, c *cli.Context, inputs []string, text bool, work f
 	if err != nil {
 		return err
 	}
-	o := formats.Options{From: c.String("from"), Workers: workers, Text: text,
-		Spill:  c.Command.Name == "load" || c.Command.Name == "query", // they read text in order
-		Digest: c.Command.Name == "query" || c.String("table") == "logs" || c.String("table") == "all"}
+	o := formats.Options{From: c.String("from"), Workers: workers, Text: n.text, Spill: n.spill, Digest: n.digest}
 	if o.From != "" && !known(o.From) {
 		return usagef("unknown format %q for --from; %s", o.From, suggestion(o.From, formatNames()))
 	}

@@ -55,7 +55,7 @@ func admit(e *env, c *cli.Context, r *ruling, sheet *admission.Sheet) error {
 		log admission.Log
 		err error
 	}
-	return eachLog(e, c, true, func(l *event.Log) judged {
+	return eachLog(e, c, needs{text: true, digest: true}, func(l *event.Log) judged {
 		x, choice := reading(c, l)
 		t := dataset.Of(x, choice, false)
 		row, err := t.Log()
