@@ -15,6 +15,7 @@ import (
 	"github.com/traj-dev/traj/internal/dataset"
 	"github.com/traj-dev/traj/internal/policy"
 	"github.com/traj-dev/traj/internal/report"
+	"github.com/traj-dev/traj/project"
 )
 
 func auditCommand(e *env) *cli.Command {
@@ -164,23 +165,35 @@ func (e *env) auditEach(c *cli.Context, r *ruling, emit func(*report.AuditedLog)
 	})
 }
 
-// judgeBy judges a log as its policy has it. It may be called from many
-// goroutines.
+// judged is a log with what the audit says of it.
+type judged struct {
+	reading *project.Reading
+	choice  project.Choice
+	report  *audit.Report
+}
+
+// judge judges a log as its policy has it. It may be called from many goroutines.
+func judge(c *cli.Context, r *ruling, l *event.Log) judged {
+	x := r.gate.Effective(l.Name)
+	profile, why := c.String("profile"), dataset.NamedOnCommandLine
+	if !c.IsSet("profile") && x.Profile.Value != "" {
+		profile, why = x.Profile.Value, "named by "+x.Profile.Origin.String()
+	}
+	reading, choice := dataset.ReadAs(profile, why, l)
+	o := audit.Options{Ambiguous: choice.Ambiguous, Provider: setting(c, "provider", x.Provider), Workers: c.Int("workers")}
+	if o.Provider == "none" {
+		o.Provider = ""
+	}
+	rep := audit.Run(reading, o)
+	x.Apply(rep)
+	return judged{reading, choice, rep}
+}
+
+// judgeBy is judge for what is printed of a log.
 func judgeBy(c *cli.Context, r *ruling) func(*event.Log) *report.AuditedLog {
 	return func(l *event.Log) *report.AuditedLog {
-		x := r.gate.Effective(l.Name)
-		profile, why := c.String("profile"), dataset.NamedOnCommandLine
-		if !c.IsSet("profile") && x.Profile.Value != "" {
-			profile, why = x.Profile.Value, "named by "+x.Profile.Origin.String()
-		}
-		reading, choice := dataset.ReadAs(profile, why, l)
-		o := audit.Options{Ambiguous: choice.Ambiguous, Provider: setting(c, "provider", x.Provider), Workers: c.Int("workers")}
-		if o.Provider == "none" {
-			o.Provider = ""
-		}
-		rep := audit.Run(reading, o)
-		x.Apply(rep)
-		a := report.Audited(reading, choice, rep)
+		j := judge(c, r, l)
+		a := report.Audited(j.reading, j.choice, j.report)
 		countLines(l, a)
 		return a
 	}

@@ -51,30 +51,35 @@ func runSummary(e *env, c *cli.Context) error {
 // suppresses.
 func admit(e *env, c *cli.Context, r *ruling, sheet *admission.Sheet) error {
 	threshold, _ := audit.SeverityNamed(setting(c, "fail-on", r.FailOn)) // "never" is above all
-	type judged struct {
-		log admission.Log
-		err error
+	type examined struct {
+		log  *report.AuditedLog
+		exam *admission.Exam
+		err  error
 	}
-	return eachLog(e, c, needs{text: true, digest: true}, func(l *event.Log) judged {
-		x, choice := reading(c, l)
-		t := dataset.Of(x, choice, false)
-		row, err := t.Log()
-		return judged{admission.Log{Reading: x, Row: row, Report: t.Findings()}, err}
-	}, func(x judged) error {
+	return eachLog(e, c, needs{text: true, digest: true}, func(l *event.Log) examined {
+		j := judge(c, r, l)
+		row, err := dataset.Judged(j.reading, j.choice, j.report).Log()
+		if err != nil {
+			return examined{err: err}
+		}
+		x, err := admission.Examine(j.reading, row)
+		return examined{report.Audited(j.reading, j.choice, j.report), x, err}
+	}, func(x examined) error {
 		if x.err != nil {
 			return x.err
 		}
-		rep := *x.log.Report
-		rep.Findings = nil
-		for i, m := range r.gate.Mark(x.log.Row.Name, x.log.Row.Conversation, x.log.Report) {
-			if f := x.log.Report.Findings[i]; m.State != policy.Suppressed {
+		a := x.log
+		a.Marks = r.gate.Mark(a.Name, a.Conversation, a.Report)
+		if failing(a, threshold) {
+			e.end(exitFindings)
+		}
+		rep := &audit.Report{}
+		for i, f := range a.Report.Findings {
+			if a.Mark(i).State != policy.Suppressed {
 				rep.Findings = append(rep.Findings, f)
-				if threshold != audit.SeverityUnknown && f.Severity >= threshold && m.State == policy.Reported {
-					e.end(exitFindings)
-				}
 			}
 		}
-		x.log.Report = &rep
-		return sheet.Add(x.log)
+		sheet.Add(x.exam, rep)
+		return nil
 	})
 }

@@ -35,7 +35,7 @@ type pair struct {
 	part       float64 // of what either says, both; 1 where all is the same
 }
 
-func (s *sketches) add(l *event.Log) {
+func sketchOf(l *event.Log) sketch {
 	var k sketch
 	for i := range k.least {
 		k.least[i] = math.MaxUint64
@@ -55,7 +55,7 @@ func (s *sketches) add(l *event.Log) {
 		k.take(sum + uint64(seen[sum])*0x9e3779b97f4a7c15)
 	}
 	k.all = all.Sum64()
-	s.logs = append(s.logs, k)
+	return k
 }
 
 func (k *sketch) take(x uint64) {

@@ -38,8 +38,8 @@ func TestAlike(t *testing.T) {
 		most    float64
 	}{{0, 1, 1}, {2, 0.85, 0.99}, {30, 0, 0}} {
 		var s sketches
-		s.add(said(t, "a", texts(100, 0)...))
-		s.add(said(t, "b", texts(100, c.changed)...))
+		s.logs = append(s.logs, sketchOf(said(t, "a", texts(100, 0)...)))
+		s.logs = append(s.logs, sketchOf(said(t, "b", texts(100, c.changed)...)))
 		part := 0.0
 		for _, p := range s.pairs() {
 			part = p.part
@@ -53,8 +53,8 @@ func TestAlike(t *testing.T) {
 // Few lines are alike by chance.
 func TestFewLines(t *testing.T) {
 	var s sketches
-	s.add(said(t, "a", texts(5, 0)...))
-	s.add(said(t, "b", texts(5, 0)...))
+	s.logs = append(s.logs, sketchOf(said(t, "a", texts(5, 0)...)))
+	s.logs = append(s.logs, sketchOf(said(t, "b", texts(5, 0)...)))
 	if p := s.pairs(); len(p) > 0 {
 		t.Errorf("five lines make a pair: %v", p)
 	}

@@ -63,22 +63,40 @@ func NewSheet() *Sheet {
 	return &Sheet{rules: map[*audit.Rule]*RuleCount{}, tools: map[string]*ToolCount{}}
 }
 
-// Log is what is known of one log. Its texts are kept.
-type Log struct {
-	Reading *project.Reading
-	Row     event.LogRow
-	Report  *audit.Report
+// Exam is what a sheet takes of one log beside what the audit says of it.
+type Exam struct {
+	entry  Entry
+	tools  map[string]*ToolCount
+	corpus corpus.Log
+	sketch sketch
 }
 
-// Add takes a log in. The error is that of a record that cannot be read again.
-func (s *Sheet) Add(x Log) error {
-	e := &Entry{LogRow: x.Row, Own: int(x.Row.Events), Understood: x.Reading.Understood(), Models: models(x.Reading.Log)}
-	s.entries = append(s.entries, e)
-	s.countRules(x.Report)
-	s.countTools(x.Reading)
-	e.judge(x.Report)
-	s.alike.add(x.Reading.Log)
-	return s.set.Add(x.Reading.Log)
+// Examine looks at a log, whose texts are kept; it may be called from many
+// goroutines. The error is that of a record that cannot be read again.
+func Examine(r *project.Reading, row event.LogRow) (*Exam, error) {
+	c, err := corpus.Of(r.Log)
+	if err != nil {
+		return nil, err
+	}
+	e := Entry{LogRow: row, Own: int(row.Events), Understood: r.Understood(), Models: models(r.Log)}
+	return &Exam{e, toolsOf(r), c, sketchOf(r.Log)}, nil
+}
+
+// Add takes a log in, with what the audit says of it.
+func (s *Sheet) Add(x *Exam, r *audit.Report) {
+	s.entries = append(s.entries, &x.entry)
+	s.countRules(r)
+	x.entry.judge(r)
+	s.set.Add(x.corpus)
+	s.alike.logs = append(s.alike.logs, x.sketch)
+	for name, t := range x.tools {
+		c := s.tools[name]
+		if c == nil {
+			c = &ToolCount{Tool: name}
+			s.tools[name] = c
+		}
+		c.Logs, c.Calls, c.Failed, c.Open = c.Logs+1, c.Calls+t.Calls, c.Failed+t.Failed, c.Open+t.Open
+	}
 }
 
 func (s *Sheet) countRules(r *audit.Report) {
@@ -99,17 +117,18 @@ func (s *Sheet) countRules(r *audit.Report) {
 	}
 }
 
-func (s *Sheet) countTools(r *project.Reading) {
-	l, seen := r.Log, map[string]bool{}
+// toolsOf counts the calls of a log by tool.
+func toolsOf(r *project.Reading) map[string]*ToolCount {
+	l, tools := r.Log, map[string]*ToolCount{}
 	for i := range l.Len() {
 		if l.Kind(i) != event.KindAction {
 			continue
 		}
 		name := l.NameString(l.Tool(i))
-		c := s.tools[name]
+		c := tools[name]
 		if c == nil {
 			c = &ToolCount{Tool: name}
-			s.tools[name] = c
+			tools[name] = c
 		}
 		c.Calls++
 		results := r.Results(int32(i))
@@ -119,11 +138,8 @@ func (s *Sheet) countTools(r *project.Reading) {
 		if len(results) == 0 && l.Has(i, event.FlagExecutable) && r.OnBranch(int32(i)) {
 			c.Open++
 		}
-		if !seen[name] {
-			seen[name] = true
-			c.Logs++
-		}
 	}
+	return tools
 }
 
 // Rules are the rules that spoke: the gravest first, then the most frequent.

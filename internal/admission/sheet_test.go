@@ -29,9 +29,11 @@ func verdictsOf(t *testing.T, texts ...string) []string {
 		r := project.Read(c.Log, project.Newest())
 		row := event.LogRow{Name: string(rune('a' + i)), Events: int64(c.Log.Len()), Declared: event.NoTotals(), Found: event.NoTotals()}
 		c.Log.Name = row.Name
-		if err := s.Add(Log{r, row, audit.Run(r, audit.Options{})}); err != nil {
+		x, err := Examine(r, row)
+		if err != nil {
 			t.Fatal(err)
 		}
+		s.Add(x, audit.Run(r, audit.Options{}))
 	}
 	var out []string
 	for _, e := range s.Entries() {

@@ -8,9 +8,10 @@ import (
 
 // Set is a number of logs. It keeps eight bytes for each event, and of no log
 // anything else but its name. It is not safe for use from several goroutines.
-type Set struct{ logs []member }
+type Set struct{ logs []Log }
 
-type member struct {
+// Log is what a set keeps of a log.
+type Log struct {
 	name  string
 	chain chain
 	spoke int
@@ -38,16 +39,15 @@ func (r *Relation) Kind() string {
 	return "fork"
 }
 
-// Add takes a log in. The error is that of a record that cannot be read again; the
-// log is then left out.
-func (s *Set) Add(l *event.Log) error {
+// Of is what a set keeps of l. The error is that of a record that cannot be read
+// again.
+func Of(l *event.Log) (Log, error) {
 	c, spoke, err := chainOf(l)
-	if err != nil {
-		return err
-	}
-	s.logs = append(s.logs, member{l.Name, c, spoke})
-	return nil
+	return Log{l.Name, c, spoke}, err
 }
+
+// Add takes a log in.
+func (s *Set) Add(l Log) { s.logs = append(s.logs, l) }
 
 // Relations relates each log, in the order in which they were added, to the one
 // before it with which it has the most in common: of several the first. Where

@@ -22,9 +22,11 @@ func logs(t *testing.T, texts ...string) *Set {
 			t.Fatal(err)
 		}
 		c.Log.Name = string(rune('a' + i))
-		if err := s.Add(c.Log); err != nil {
+		l, err := Of(c.Log)
+		if err != nil {
 			t.Fatal(err)
 		}
+		s.Add(l)
 	}
 	return s
 }
@@ -72,7 +74,7 @@ func TestNearestIsThatOfEveryPair(t *testing.T) {
 				sum = link(sum, string(rune('0'+e)))
 				c = append(c, sum)
 			}
-			s.logs = append(s.logs, member{chain: c})
+			s.logs = append(s.logs, Log{chain: c})
 		}
 		want, got := dumb(s), s.nearest()
 		for i := range got {

@@ -47,6 +47,13 @@ func Of(r *project.Reading, c project.Choice, bodies bool) *Tables {
 	return &Tables{r: r, choice: c, bodies: bodies, ready: map[string][]*event.Frame{}}
 }
 
+// Judged is Of for a log that has been judged.
+func Judged(r *project.Reading, c project.Choice, rep *audit.Report) *Tables {
+	t := Of(r, c, false)
+	t.audit = rep
+	return t
+}
+
 // The most that is made in one go of a log.
 const (
 	smallRows  = 8 << 10
@@ -110,9 +117,6 @@ func (t *Tables) Frames(name string) iter.Seq2[*event.Frame, error] {
 
 // Log is the row of the log in the logs table.
 func (t *Tables) Log() (event.LogRow, error) { return logRow(t) }
-
-// Findings are what the audit says of the log.
-func (t *Tables) Findings() *audit.Report { return t.findings() }
 
 func each(frames ...*event.Frame) iter.Seq2[*event.Frame, error] {
 	return func(yield func(*event.Frame, error) bool) {
