@@ -124,23 +124,13 @@ func (l label) badgeText() string {
 func (p *dotPage) stub(y int32) {
 	n := &p.nodes[y]
 	from, style := fmt.Sprintf("m%d", n.first()), fmt.Sprintf("style=dashed, color=%q", inkError)
-	row := int32(-1)
-	switch n.start {
-	case startMissing:
+	if n.start == startMissing {
 		p.put("  %s [label=\"missing\", shape=plaintext, style=\"\", fontcolor=%q];\n", from, inkError)
 		p.put("  %s -> %s [%s];\n", from, p.nodeName(y), style)
 		return
-	case startCycle:
-		row = p.tree.cut[n.first()]
-	case startLater:
-		row = p.tree.parent[n.first()]
-	default:
-		return
 	}
-	for z := range p.nodes { // one of few: cycles and inversions are rare
-		if slices.Contains(p.nodes[z].rows, row) {
-			p.put("  %s -> %s [%s, constraint=false];\n", p.nodeName(int32(z)), p.nodeName(y), style)
-		}
+	for _, z := range p.brokenParents(n) {
+		p.put("  %s -> %s [%s, constraint=false];\n", p.nodeName(z), p.nodeName(y), style)
 	}
 }
 

@@ -135,25 +135,16 @@ func (p *mermaidPage) node(indent string, y int) {
 // stub draws what stands in place of a parent that cannot be drawn above.
 func (p *mermaidPage) stub(y int32) {
 	n := &p.nodes[y]
-	name, row := p.mermaidName(y), int32(-1)
-	switch n.start {
-	case startMissing:
+	name := p.mermaidName(y)
+	if n.start == startMissing {
 		p.put("  m%d([\"missing\"]) -.-> %s\n", n.first(), name)
 		p.class("orphan", fmt.Sprintf("m%d", n.first()))
 		p.count(&p.broken)
 		return
-	case startCycle:
-		row = p.tree.cut[n.first()]
-	case startLater:
-		row = p.tree.parent[n.first()]
-	default:
-		return
 	}
-	for z := range p.nodes { // one of few: cycles and inversions are rare
-		if slices.Contains(p.nodes[z].rows, row) {
-			p.put("  %s -.-> %s\n", p.mermaidName(int32(z)), name)
-			p.count(&p.broken)
-		}
+	for _, z := range p.brokenParents(n) {
+		p.put("  %s -.-> %s\n", p.mermaidName(z), name)
+		p.count(&p.broken)
 	}
 }
 

@@ -163,3 +163,23 @@ func (f *facts) worth(n *node) int {
 	}
 	return 0
 }
+
+// brokenParents are the nodes of the parent that n does not stand below in the
+// picture, because the way to it is a cycle or leads forward in the log.
+func (d *drawing) brokenParents(n *node) (nodes []int32) {
+	row := int32(-1)
+	switch n.start {
+	case startCycle:
+		row = d.tree.cut[n.first()]
+	case startLater:
+		row = d.tree.parent[n.first()]
+	default:
+		return nil
+	}
+	for z := range d.nodes { // one of few: cycles and inversions are rare
+		if slices.Contains(d.nodes[z].rows, row) {
+			nodes = append(nodes, int32(z))
+		}
+	}
+	return nodes
+}
