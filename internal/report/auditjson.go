@@ -223,9 +223,9 @@ func locationJSON(l audit.Location) jsonLocation {
 }
 
 // indented prints v as encoding/json does, in one pass.
-func indented(w io.Writer, v any) error {
-	enc := jsontext.NewEncoder(SafeJSON(w), jsonv1.DefaultOptionsV1(), jsontext.WithIndent(" "), jsontext.EscapeForHTML(false))
-	return jsonv2.MarshalEncode(enc, v)
+func indented(w io.Writer, v any, more ...jsontext.Options) error {
+	options := append([]jsontext.Options{jsonv1.DefaultOptionsV1(), jsontext.WithIndent(" "), jsontext.EscapeForHTML(false)}, more...)
+	return jsonv2.MarshalEncode(jsontext.NewEncoder(SafeJSON(w), options...), v)
 }
 
 func orNull(s string) *string {

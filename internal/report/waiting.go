@@ -5,9 +5,7 @@ import (
 	"compress/flate"
 	"io"
 
-	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
-	jsonv1 "github.com/go-json-experiment/json/v1"
 )
 
 // waiting are elements of a JSON array that are printed later. Many are packed:
@@ -73,8 +71,7 @@ func element(w io.Writer, before string, v any, indent ...string) error {
 	}
 	var b bytes.Buffer
 	b.WriteString(before)
-	enc := jsontext.NewEncoder(SafeJSON(&b), jsonv1.DefaultOptionsV1(), jsontext.EscapeForHTML(false), jsontext.WithIndentPrefix(prefix), jsontext.WithIndent(" "))
-	if err := jsonv2.MarshalEncode(enc, v); err != nil {
+	if err := indented(&b, v, jsontext.WithIndentPrefix(prefix)); err != nil {
 		return err
 	}
 	_, err := w.Write(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
