@@ -147,7 +147,7 @@ func escape(b []byte) (n int, lone Flag, err Reason) {
 	return 6, LoneSurrogate, 0
 }
 
-// hex4 reads \uXXXX, of which the first two bytes are known.
+// hex4 reads the escape of four hexadecimal digits, whose first two bytes are known.
 func hex4(b []byte) (u uint16, n int, err Reason) {
 	if len(b) >= 6 {
 		v := hex[b[2]] | hex[b[3]] | hex[b[4]] | hex[b[5]]
