@@ -41,14 +41,7 @@ func (v Value) Len() int {
 
 // Get is a member's value.
 func (v Value) Get(key string) Value {
-	m := Value{v.Data, v.Tape, -1}
-	if v.Kind() == jsontape.Object {
-		m.I = v.Tape.Key(v.Data, v.I, key)
-	}
-	if m.Kind() == jsontape.Null {
-		m.I = -1
-	}
-	return m
+	return Value{v.Data, v.Tape, v.Tape.Member(v.Data, v.I, key)}
 }
 
 // Path follows members within members.
@@ -151,11 +144,19 @@ func (v Value) Yes() bool { return v.Kind() == jsontape.True }
 // Content is the text of what is said: one string, or the texts of its parts.
 // some says that it holds anything, an image included.
 func (v Value) Content() (text []byte, some bool) {
+	return v.ContentWithout(func(Value) bool { return false })
+}
+
+// ContentWithout is Content without the parts that skip names.
+func (v Value) ContentWithout(skip func(Value) bool) (text []byte, some bool) {
 	if v.Kind() == jsontape.String {
 		text = v.Text()
 		return text, len(text) > 0
 	}
 	v.Each(func(_ int, p Value) {
+		if skip(p) {
+			return
+		}
 		s := p.Get("text").Text()
 		if p.Kind() == jsontape.String {
 			s = p.Text()

@@ -131,24 +131,13 @@ func (d *Thread) say(row *event.Row, f form, role string) {
 // said is the text of content without blocks that repeat calls or carry
 // thoughts.
 func said(c fields.Value) (text []byte, some bool) {
-	if c.Kind() != jsontape.Array {
-		return c.Content()
-	}
-	c.Each(func(_ int, p fields.Value) {
+	return c.ContentWithout(func(p fields.Value) bool {
 		switch string(p.Get("type").Text()) {
 		case "tool_use", "tool_call", "function_call", "thinking", "redacted_thinking", "reasoning", "input_json_delta", "server_tool_use":
-			return
+			return true
 		}
-		s := p.Get("text").Text()
-		if p.Kind() == jsontape.String {
-			s = p.Text()
-		}
-		if len(s) > 0 && len(text) > 0 {
-			text = append(text, '\n')
-		}
-		text, some = append(text, s...), some || len(s) > 0 || s == nil && p.Kind() == jsontape.Object
+		return false
 	})
-	return text, some
 }
 
 // calling is one call of a message.

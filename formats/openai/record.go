@@ -17,16 +17,7 @@ type record struct {
 }
 
 // get is the token of a member, -1 when it is absent.
-func (r record) get(obj int, key string) int {
-	if obj < 0 || r.kind(obj) != jsontape.Object {
-		return -1
-	}
-	i := r.t.Key(r.data, obj, key)
-	if i >= 0 && r.t.Tokens[i].Kind == jsontape.Null {
-		return -1
-	}
-	return i
-}
+func (r record) get(obj int, key string) int { return r.t.Member(r.data, obj, key) }
 
 func (r record) kind(i int) jsontape.Kind {
 	if i < 0 || i >= len(r.t.Tokens) {

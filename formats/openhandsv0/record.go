@@ -14,16 +14,7 @@ type record struct {
 }
 
 // get is the token of a member, -1 when it is absent.
-func (r record) get(obj int, key string) int {
-	if obj < 0 {
-		return -1
-	}
-	i := r.t.Key(r.data, obj, key)
-	if i >= 0 && r.t.Tokens[i].Kind == jsontape.Null {
-		return -1
-	}
-	return i
-}
+func (r record) get(obj int, key string) int { return r.t.Member(r.data, obj, key) }
 
 // path follows members within members.
 func (r record) path(obj int, keys ...string) int {

@@ -21,6 +21,19 @@ func (t *Tape) Key(data []byte, obj int, key string) int {
 	return found
 }
 
+// Member is Key for a member that counts: -1 where it is null, too, and where obj
+// is no token.
+func (t *Tape) Member(data []byte, obj int, key string) int {
+	if obj < 0 || obj >= len(t.Tokens) {
+		return -1
+	}
+	i := t.Key(data, obj, key)
+	if i >= 0 && t.Tokens[i].Kind == Null {
+		return -1
+	}
+	return i
+}
+
 // Equal reports whether token i is a string with the content s.
 func (t *Tape) Equal(data []byte, i int, s string) bool {
 	k := &t.Tokens[i]
