@@ -34,11 +34,7 @@ the command line says comes after the policy.`,
 }
 
 func runConfig(e *env, c *cli.Context) error {
-	format, err := oneOf(c, "format", "text", "json")
-	if err != nil {
-		return err
-	}
-	style, err := e.style(c)
+	format, style, err := e.textOrJSON(c)
 	if err != nil {
 		return err
 	}

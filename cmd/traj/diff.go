@@ -43,11 +43,7 @@ active branch. Exit status 1 when anything differs. docs/diff.md tells more.`,
 }
 
 func runDiff(e *env, c *cli.Context) error {
-	format, err := oneOf(c, "format", "text", "json")
-	if err != nil {
-		return err
-	}
-	style, err := e.style(c)
+	format, style, err := e.textOrJSON(c)
 	if err != nil {
 		return err
 	}

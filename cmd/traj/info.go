@@ -35,11 +35,7 @@ not empty and yields no event is an error.`,
 }
 
 func runInfo(e *env, c *cli.Context) error {
-	format, err := oneOf(c, "format", "text", "json")
-	if err != nil {
-		return err
-	}
-	style, err := e.style(c)
+	format, style, err := e.textOrJSON(c)
 	if err != nil {
 		return err
 	}

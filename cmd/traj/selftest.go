@@ -34,11 +34,7 @@ A rule that speaks in more than half of your logs as they are is called out.`,
 }
 
 func runSelftest(e *env, c *cli.Context) error {
-	format, err := oneOf(c, "format", "text", "json")
-	if err != nil {
-		return err
-	}
-	style, err := e.style(c)
+	format, style, err := e.textOrJSON(c)
 	if err != nil {
 		return err
 	}

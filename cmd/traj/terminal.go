@@ -18,6 +18,15 @@ func colorFlag() cli.Flag {
 // the same everywhere else.
 func (e *env) style(c *cli.Context) (report.Style, error) { return e.styleOf(c, c.String("output")) }
 
+// textOrJSON is the format of a command that has these two, and the style of text.
+func (e *env) textOrJSON(c *cli.Context) (format string, style report.Style, err error) {
+	if format, err = oneOf(c, "format", "text", "json"); err != nil {
+		return "", style, err
+	}
+	style, err = e.style(c)
+	return format, style, err
+}
+
 // styleOf is the style of what is written to a path, "" or "-" for stdout.
 func (e *env) styleOf(c *cli.Context, path string) (report.Style, error) {
 	when, err := oneOf(c, "color", "auto", "always", "never")
