@@ -52,16 +52,18 @@ func repository() string {
 // laid out for people, the lines of their records. A file that cannot be read
 // again as it was leaves them as they are.
 func countLines(l *event.Log, a *report.AuditedLog) {
-	for i := range l.Files {
-		f := &l.Files[i]
-		var spans []*report.Span
-		for k := range a.Spans {
-			if a.Report.Findings[k].Location.File == f.Name && a.Spans[k].Line == 0 && a.Spans[k].Offset > 0 {
-				spans = append(spans, &a.Spans[k])
-			}
+	spans := map[string][]*report.Span{} // by file
+	for k := range a.Spans {
+		if name := a.Report.Findings[k].Location.File; a.Spans[k].Line == 0 && a.Spans[k].Offset > 0 {
+			spans[name] = append(spans[name], &a.Spans[k])
 		}
-		if len(spans) > 0 && f.Start == 0 && !strings.Contains(f.Name, "!") {
-			linesOf(f, spans)
+	}
+	if len(spans) == 0 {
+		return
+	}
+	for i := range l.Files {
+		if f := &l.Files[i]; len(spans[f.Name]) > 0 && f.Start == 0 && !strings.Contains(f.Name, "!") {
+			linesOf(f, spans[f.Name])
 		}
 	}
 }
