@@ -24,7 +24,7 @@ func Admission(w io.Writer, style Style, tool Tool, format string, s *admission.
 	case "markdown":
 		return admissionMarkdown(w, s)
 	case "html":
-		return admissionPage.Execute(w, map[string]any{"Title": Clean(admissionTitle(s)), "Sections": cleanSections(sections(s))})
+		return admissionPage().Execute(w, map[string]any{"Title": Clean(admissionTitle(s)), "Sections": cleanSections(sections(s))})
 	}
 	return admissionText(w, style, s)
 }
@@ -108,7 +108,11 @@ func cleanSections(xs []section) []section {
 
 // admissionPage is the report as one page without scripts: it asks for nothing
 // from anywhere.
-var admissionPage = template.Must(template.New("admission").Parse(`<!doctype html>
+func admissionPage() *template.Template {
+	return template.Must(template.New("admission").Parse(admissionHTML))
+}
+
+const admissionHTML = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -141,4 +145,4 @@ td:not(:first-child, :last-child) { white-space: nowrap; }
 </table></div>
 {{end}}</body>
 </html>
-`))
+`
