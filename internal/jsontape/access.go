@@ -1,6 +1,10 @@
 package jsontape
 
-import "unicode/utf8"
+import (
+	"slices"
+	"unicode/utf8"
+	"unsafe"
+)
 
 // Raw returns the bytes of value i within data.
 func (t *Tape) Raw(data []byte, i int) []byte { return data[t.Tokens[i].Start:t.Tokens[i].End] }
@@ -70,7 +74,7 @@ func (t *Tape) Bytes(data []byte, i int, buf []byte) []byte {
 	if cap(buf) == 0 {
 		buf = make([]byte, 0, len(in))
 	}
-	return unescape(buf[:0], in)
+	return unescape(buf[:0], in, k.Flags)
 }
 
 // AppendString appends the content of string token i to dst, as Bytes has it.
@@ -83,12 +87,29 @@ func (t *Tape) AppendString(dst, data []byte, i int) []byte {
 	if k.Flags&(Escaped|BadUTF8) == 0 {
 		return append(dst, in...)
 	}
-	return unescape(dst, in)
+	return unescape(dst, in, k.Flags)
 }
 
-// unescape appends the content of a string's inside: runs of plain bytes at
-// once, the rest character by character.
-func unescape(dst, in []byte) []byte {
+// unescape appends the content of a string's inside.
+func unescape(dst, in []byte, flags Flag) []byte {
+	for vectors && flags&BadUTF8 == 0 && len(in) >= vectorLen {
+		dst = slices.Grow(dst, len(in))
+		read, wrote := resolve(unsafe.SliceData(dst[len(dst):len(dst)+1]), unsafe.SliceData(in), len(in))
+		dst, in = dst[:len(dst)+wrote], in[read:]
+		for len(in) > 0 && follows(in[0]) { // of a character that resolve has begun
+			dst, in = append(dst, in[0]), in[1:]
+		}
+		if len(in) >= vectorLen { // a surrogate
+			r, n := decode(in)
+			dst, in = utf8.AppendRune(dst, r), in[n:]
+		}
+	}
+	return spell(dst, in)
+}
+
+// spell is unescape without vectors: runs of plain bytes at once, the rest
+// character by character.
+func spell(dst, in []byte) []byte {
 	for i := 0; i < len(in); {
 		n := plain(in, i)
 		dst = append(dst, in[i:n]...)

@@ -16,7 +16,8 @@ func (t *Tape) SameText(data []byte, i int, o *Tape, other []byte, k int) bool {
 	if (x.Flags|y.Flags)&(BadUTF8|LoneSurrogate) != 0 {
 		return bytes.Equal(t.Bytes(data, i, nil), o.Bytes(other, k, nil))
 	}
-	return same(data[x.Start+1:x.End-1], other[y.Start+1:y.End-1])
+	a, b := data[x.Start+1:x.End-1], other[y.Start+1:y.End-1]
+	return bytes.Equal(a, b) || same(a, b)
 }
 
 // same compares the insides of two strings of sound UTF-8.

@@ -3,11 +3,14 @@ package jsontape
 import (
 	"encoding/binary"
 	"math/bits"
+	"unsafe"
 )
 
 const (
 	ones  = 0x0101010101010101
 	highs = ones * 0x80
+
+	vectorLen = 32 // bytes of a vector, which is what resolve moves at once
 )
 
 // special marks, with the high bit of its byte, the first byte of w that is
@@ -52,6 +55,16 @@ func next(data []byte, i int) int {
 
 // str reads the string whose quote is at the position.
 func (p *parser) str() bool {
+	if vectors {
+		if end, flags := scan(unsafe.SliceData(p.data), len(p.data), p.pos+1); end >= 0 {
+			return p.add(String, Flag(flags), end+1)
+		}
+	}
+	return p.slowly()
+}
+
+// slowly is str without vectors, and finds what is wrong with a string.
+func (p *parser) slowly() bool {
 	data, i, flags := p.data, p.pos+1, Flag(0)
 	for {
 		if i = next(data, i); i >= len(data) {
