@@ -1,24 +1,24 @@
 package event
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
-// Absorb appends every row of t, interning its identifiers here: the way
-// blocks of one log, read side by side, become one table. t keeps its memory.
-func (b *Builder) Absorb(t *Table) {
+// Absorb appends the rows of another builder, as if they had been appended
+// here, and leaves that one empty, with its memory, for other rows.
+func (b *Builder) Absorb(from *Builder) {
+	t := from.t
 	base := b.t.Len()
 	ids, names := b.t.ids.absorb(t.ids), b.t.names.absorb(t.names)
 	d := b.t
-	for _, c := range []struct {
-		to   *[]ID
-		from []ID
-	}{{&d.id, t.id}, {&d.parent, t.parent}, {&d.response, t.response}, {&d.call, t.call}, {&d.wireCall, t.wireCall}, {&d.action, t.action}} {
-		*c.to = appendMapped(*c.to, c.from, ids)
+	for k, c := range t.idColumns() {
+		to := d.idColumns()[k]
+		*to = appendMapped(*to, *c, ids)
 	}
-	for _, c := range []struct {
-		to   *[]Name
-		from []Name
-	}{{&d.typ, t.typ}, {&d.source, t.source}, {&d.role, t.role}, {&d.tool, t.tool}, {&d.wireTool, t.wireTool}, {&d.label, t.label}, {&d.value, t.value}, {&d.pointer, t.pointer}} {
-		*c.to = appendMapped(*c.to, c.from, names)
+	for k, c := range t.nameColumns() {
+		to := d.nameColumns()[k]
+		*to = appendMapped(*to, *c, names)
 	}
 	d.parentRef, d.kind = append(d.parentRef, t.parentRef...), append(d.kind, t.kind...)
 	d.time, d.synthetic, d.flags = append(d.time, t.time...), append(d.synthetic, t.synthetic...), append(d.flags, t.flags...)
@@ -32,6 +32,13 @@ func (b *Builder) Absorb(t *Table) {
 	d.offset, d.length = append(d.offset, t.offset...), append(d.length, t.length...)
 	b.absorbForgets(t, ids)
 	b.absorbUsage(base, t)
+	b.absorbSparse(base, t, ids, names)
+	t.reset()
+}
+
+// absorbSparse appends what few rows have.
+func (b *Builder) absorbSparse(base int, t *Table, ids, names []int32) {
+	d := b.t
 	for i, r := range t.refused {
 		d.refused[int32(base)+i] = r
 	}
@@ -50,6 +57,7 @@ func (b *Builder) Absorb(t *Table) {
 }
 
 func appendMapped[T ID | Name](to, from []T, m []int32) []T {
+	to = slices.Grow(to, len(from))
 	for _, x := range from {
 		to = append(to, T(m[x]))
 	}

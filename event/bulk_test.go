@@ -58,7 +58,7 @@ func bulkTable(s Store) *Table {
 				part.Append(&r)
 			}
 		}
-		whole.Absorb(part.Table())
+		whole.Absorb(part)
 	}
 	return whole.Table()
 }

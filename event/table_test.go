@@ -47,6 +47,7 @@ func TestAbsorbEqualsAppend(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		keep := maybe(t, "keep text")
 		direct, absorbed := NewBuilder(keep), NewBuilder(keep)
+		parts := map[bool]*Builder{false: NewBuilder(false), true: NewBuilder(true)}
 		for range rapid.IntRange(0, 4).Draw(t, "blocks") {
 			block := drawTable(t)
 			for i := range block.Len() {
@@ -57,8 +58,16 @@ func TestAbsorbEqualsAppend(t *testing.T) {
 					appendPlain(absorbed, plain(block, i))
 				}
 			} else {
-				absorbed.Absorb(block)
+				part := parts[block.HasText()] // used again after it was absorbed
+				for i := range block.Len() {
+					appendPlain(part, plain(block, i))
+				}
+				absorbed.Absorb(part)
+				if part.Len() != 0 {
+					t.Fatalf("%d rows are left", part.Len())
+				}
 			}
+			absorbed.Grow(rapid.Float64Range(0, 3).Draw(t, "times"), 100)
 			if direct.Len() != absorbed.Len() {
 				t.Fatalf("%d rows, want %d", absorbed.Len(), direct.Len())
 			}

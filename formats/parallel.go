@@ -18,6 +18,7 @@ type crew struct {
 	taken    int // blocks handed out
 	absorbed int
 	done     map[int]*sink
+	spare    []*sink // whose rows are absorbed
 	ended    bool
 	err      error
 }
@@ -71,8 +72,7 @@ func (c *crew) one(s *sink, buf *[]byte) bool {
 	if !ok {
 		return false
 	}
-	part := sinkInto(s.f, s.b.KeepsText(), s.b.Store())
-	part.file = s.file
+	part := c.part(s)
 	if s.digest != nil {
 		part.digest = &digest{}
 	}
@@ -82,6 +82,21 @@ func (c *crew) one(s *sink, buf *[]byte) bool {
 	c.changed.Broadcast()
 	c.mu.Unlock()
 	return true
+}
+
+// part is a sink for one block, which builds where an absorbed one has built.
+func (c *crew) part(s *sink) *sink {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	part := &sink{f: s.f, file: s.file}
+	if n := len(c.spare); n > 0 {
+		part.b, part.tape, c.spare = c.spare[n-1].b, c.spare[n-1].tape, c.spare[:n-1]
+	} else {
+		part.b = event.NewBuilder(s.b.KeepsText())
+		part.b.Spill(s.b.Store())
+	}
+	part.dec = s.f.decoder(part.b)
+	return part
 }
 
 func (c *crew) take(buf *[]byte) (int, block, bool) {
@@ -124,11 +139,27 @@ func (c *crew) lead(ctx context.Context, s *sink) ([]event.Hint, error) {
 			return nil, err
 		case part != nil:
 			hints = s.absorb(part, hints)
+			c.spared(s, part)
 		case finished:
 			return hints, nil
 		default:
 			c.one(s, buf)
 		}
+	}
+}
+
+// most is the number of rows that room is made for ahead of them.
+const most = 1 << 18
+
+// spared keeps the memory of a part that s has absorbed, and after the first one
+// makes room in s for what is likely to come.
+func (c *crew) spared(s, part *sink) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.spare = append(c.spare, part)
+	if c.absorbed == 1 {
+		read := float64(min(c.reader.size, c.reader.d.Size()))
+		s.b.Grow(float64(c.reader.d.Size())/read-1, most)
 	}
 }
 
@@ -176,7 +207,7 @@ func (s *sink) absorb(part *sink, hints []event.Hint) []event.Hint {
 		}
 		hints = addHint(hints, h)
 	}
-	s.b.Absorb(part.b.Table())
+	s.b.Absorb(part.b)
 	return hints
 }
 

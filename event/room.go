@@ -1,0 +1,73 @@
+package event
+
+import "slices"
+
+// idColumns are the columns of identifiers, in one order for every table.
+func (t *Table) idColumns() [6]*[]ID {
+	return [6]*[]ID{&t.id, &t.parent, &t.response, &t.call, &t.wireCall, &t.action}
+}
+
+// nameColumns are the columns of words, in one order for every table.
+func (t *Table) nameColumns() [8]*[]Name {
+	return [8]*[]Name{&t.typ, &t.source, &t.role, &t.tool, &t.wireTool, &t.label, &t.value, &t.pointer}
+}
+
+// Grow makes room for so many times the rows that the builder has, but for no
+// more than most of them.
+func (b *Builder) Grow(times float64, most int) {
+	t, have := b.t, b.t.Len()
+	if have == 0 {
+		return
+	}
+	n := min(int(times*float64(have)), most)
+	part := float64(n) / float64(have)
+	for _, c := range t.idColumns() {
+		*c = slices.Grow(*c, n)
+	}
+	for _, c := range t.nameColumns() {
+		*c = slices.Grow(*c, n)
+	}
+	t.parentRef, t.kind, t.synthetic = slices.Grow(t.parentRef, n), slices.Grow(t.kind, n), slices.Grow(t.synthetic, n)
+	t.flags, t.intent, t.forgetsEnd = slices.Grow(t.flags, n), slices.Grow(t.intent, n), slices.Grow(t.forgetsEnd, n)
+	t.file, t.line, t.item = slices.Grow(t.file, n), slices.Grow(t.line, n), slices.Grow(t.item, n)
+	t.time, t.offset, t.length = slices.Grow(t.time, n), slices.Grow(t.offset, n), slices.Grow(t.length, n)
+	t.timeText.grow(n, int(part*float64(len(t.timeText.data))))
+	t.ids.grow(int(part*float64(t.ids.len())), int(part*float64(len(t.ids.data))))
+}
+
+func (c *bytesColumn) grow(n, bytes int) {
+	c.data, c.ends, c.null = slices.Grow(c.data, bytes), slices.Grow(c.ends, n), slices.Grow(c.null, n)
+}
+
+// reset takes the rows out and keeps the room.
+func (t *Table) reset() {
+	for _, c := range t.idColumns() {
+		*c = (*c)[:0]
+	}
+	for _, c := range t.nameColumns() {
+		*c = (*c)[:0]
+	}
+	t.ids.reset()
+	t.names.reset()
+	t.parentRef, t.kind, t.synthetic = t.parentRef[:0], t.kind[:0], t.synthetic[:0]
+	t.flags, t.intent, t.forgets, t.forgetsEnd = t.flags[:0], t.intent[:0], t.forgets[:0], t.forgetsEnd[:0]
+	t.file, t.line, t.item = t.file[:0], t.line[:0], t.item[:0]
+	t.time, t.offset, t.length = t.time[:0], t.offset[:0], t.length[:0]
+	t.timeText.data, t.timeText.ends, t.timeText.null = t.timeText.data[:0], t.timeText.ends[:0], t.timeText.null[:0]
+	t.tokensIn, t.tokensOut, t.cost = nil, nil, nil
+	for _, c := range []*bulkColumn{t.args, t.text} {
+		if c != nil {
+			c.reset()
+		}
+	}
+	clear(t.summaryOffset)
+	clear(t.refused)
+	clear(t.grants)
+	clear(t.secrets)
+	clear(t.calls)
+}
+
+func (c *bulkColumn) reset() {
+	c.chunks, c.base, c.tail = c.chunks[:0], 0, c.tail[:0]
+	c.ends, c.null = c.ends[:0], c.null[:0]
+}
