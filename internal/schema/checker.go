@@ -51,32 +51,32 @@ func (c *Checker) Event(data []byte, t *jsontape.Tape, w Window) *Model {
 func (c *Checker) event() *Model {
 	if c.KindOf(0) != jsontape.Object {
 		c.refuse(c.noPop(0))
-		return looseEvent
+		return looseEvent()
 	}
 	n := int32(c.Tape.Key(c.Data, 0, "kind"))
-	if m := c.named(events, n); m != nil {
+	if m := c.named(events(), n); m != nil {
 		c.model(m, 0)
 		return m
 	}
-	m := looseEvent
-	if n >= 0 && c.Tape.Equal(c.Data, int(n), serverErrorEvent.Name) {
-		m = serverErrorEvent
+	m := looseEvent()
+	if n >= 0 && c.Tape.Equal(c.Data, int(n), serverErrorEvent().Name) {
+		m = serverErrorEvent()
 		c.date(m.dating)
 	}
-	c.unknown(events, n)
+	c.unknown(events(), n)
 	c.fill(m, 0)
 	return m
 }
 
 // Action is the class of the action of the event at hand, nil when no release
 // of the window has it.
-func (c *Checker) Action() *Model { return c.named(actions, c.Cols[ColActionKind]) }
+func (c *Checker) Action() *Model { return c.named(actions(), c.Cols[ColActionKind]) }
 
 // State checks a snapshot as Event checks an event.
 func (c *Checker) State(data []byte, t *jsontape.Tape, w Window) {
 	c.reset(data, t, w)
 	c.python = true
-	c.model(conversationState, 0)
+	c.model(conversationState(), 0)
 	c.tags()
 	c.tell()
 }
@@ -123,7 +123,7 @@ func (c *Checker) date(d *Dating) {
 }
 
 // Watch has Found called from now on.
-func (c *Checker) Watch(found func(*Dating)) { c.Found, c.seen = found, make([]bool, len(datings)) }
+func (c *Checker) Watch(found func(*Dating)) { c.Found, c.seen = found, make([]bool, len(datings())) }
 
 // tell calls Found for what is pending.
 func (c *Checker) tell() {

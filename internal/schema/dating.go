@@ -1,15 +1,17 @@
 package schema
 
+import "sync"
+
 // datings are all datings of the catalogue, each with its place in the list.
-var datings = enumerate()
+var datings = sync.OnceValue(enumerate)
 
 // enumerate walks the catalogue and gives each dating its place.
 func enumerate() []*Dating {
 	n := &numbering{models: map[*Model]bool{}, datings: map[*Dating]bool{}}
-	n.family(events)
-	n.model(looseEvent)
-	n.model(serverErrorEvent)
-	n.model(conversationState)
+	n.family(events())
+	n.model(looseEvent())
+	n.model(serverErrorEvent())
+	n.model(conversationState())
 	for i, d := range n.list {
 		d.index = i
 	}

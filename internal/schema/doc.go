@@ -7,7 +7,8 @@
 // pydantic's lax mode and in its words. A checker is asked about a window of
 // releases, often one: it refuses what none of them reads. Custom tools make
 // kinds of their own, which upstream refuses unless the tool is loaded; the
-// catalogue holds what comes with the SDK and its tools package.
+// catalogue holds what comes with the SDK and its tools package. Its parts are
+// made when they are first asked for: most runs of a program never do.
 //
 // Source of all names and dates: the classes of OpenHands/software-agent-sdk,
 // openhands-sdk and openhands-tools, at each of its tags from 1.0.0a1 to 1.43.1.
