@@ -3,6 +3,7 @@ package audit
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/traj-dev/traj/project"
 )
@@ -297,4 +298,6 @@ provider anthropic
 	},
 }
 
-var anthropicID = regexp.MustCompile(`^[a-zA-Z0-9_-]+$`)
+var anthropicID = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[a-zA-Z0-9_-]+$`)
+})

@@ -150,7 +150,7 @@ provider anthropic
 		const most = 64 // what clients cut ids to
 		j.each(project.CallOfTool, func(turn, block int, b *project.Block) {
 			switch id := b.Call.ID; {
-			case !anthropicID.MatchString(id):
+			case !anthropicID().MatchString(id):
 				j.refuse(turn, block, "the call's id %q has signs that an id may not have", id)
 			case len(id) > most:
 				j.say(Warning, turn, block, "the call's id has %d signs, and clients keep to %d", len(id), most)

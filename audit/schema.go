@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/traj-dev/traj/event"
 )
@@ -173,11 +174,13 @@ func (p *Pass) addRefusals(groups *groups, row int32, severity Severity) {
 	}
 }
 
-var indexInPath = regexp.MustCompile(`\.\d+`)
+var indexInPath = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\.\d+`)
+})
 
 // plainPath is a path without indexes, so that one fault in many records or
 // places is one finding.
-func plainPath(s string) string { return indexInPath.ReplaceAllString(s, "") }
+func plainPath(s string) string { return indexInPath().ReplaceAllString(s, "") }
 
 // plainReason is a reason on one line.
 func plainReason(s string) string { return strings.Join(strings.Fields(s), " ") }

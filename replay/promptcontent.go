@@ -3,6 +3,7 @@ package replay
 import (
 	"regexp"
 	"strconv"
+	"sync"
 )
 
 // items compares lists of content, texts and images.
@@ -27,7 +28,7 @@ func (m *promptMatcher) items(pointer string, rec, log []any) *PromptDifference 
 		case isImage(y):
 			m.did[ImagesWithheld] = true
 			k++
-			if text, _ := x["text"].(string); imageNotice.MatchString(text) {
+			if text, _ := x["text"].(string); imageNotice().MatchString(text) {
 				i++
 			}
 		case a != nil && isBlankText(a):
@@ -46,7 +47,9 @@ func (m *promptMatcher) items(pointer string, rec, log []any) *PromptDifference 
 // imageNotice is the text that an agent puts in an image's place for a model
 // without vision.
 // Source: OpenHands/software-agent-sdk v1.43.1, sdk/agent/agent.py.
-var imageNotice = regexp.MustCompile(`^\[Image \d+ is attached to the latest user message\.`)
+var imageNotice = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\[Image \d+ is attached to the latest user message\.`)
+})
 
 // item compares a text or an image.
 func (m *promptMatcher) item(pointer string, rec, log map[string]any) *PromptDifference {

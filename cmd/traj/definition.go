@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/urfave/cli/v2"
 
@@ -63,12 +64,14 @@ func documentCommand(c *cli.Command) commandDoc {
 
 // exampleLine is an indented command; two blanks part it from its note. A line
 // that is indented further goes on with the note.
-var exampleLine = regexp.MustCompile(`^   (\S.*?)(?:  +(\S.*))?$`)
+var exampleLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^   (\S.*?)(?:  +(\S.*))?$`)
+})
 
 func examplesIn(text string) []example {
 	var out []example
 	for _, line := range strings.Split(text, "\n") {
-		switch m := exampleLine.FindStringSubmatch(line); {
+		switch m := exampleLine().FindStringSubmatch(line); {
 		case m != nil:
 			out = append(out, example{m[1], m[2]})
 		case len(out) > 0:
@@ -105,7 +108,9 @@ func documentFlag(f cli.Flag) (flagDoc, bool) {
 
 // wordList is the end of a usage that lists all the values: "print as FORMAT:
 // text, json". What follows a semicolon is a remark.
-var wordList = regexp.MustCompile(`: ([a-z0-9][a-z0-9.-]*(?:, [a-z0-9][a-z0-9.-]*)+)(?:;.*)?$`)
+var wordList = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`: ([a-z0-9][a-z0-9.-]*(?:, [a-z0-9][a-z0-9.-]*)+)(?:;.*)?$`)
+})
 
 // flagWords are the values of a flag that can be listed.
 func flagWords(d flagDoc) []string {
@@ -117,7 +122,7 @@ func flagWords(d flagDoc) []string {
 	case d.placeholder == "RULES":
 		return allRuleNames()
 	}
-	if m := wordList.FindStringSubmatch(d.usage); m != nil {
+	if m := wordList().FindStringSubmatch(d.usage); m != nil {
 		return strings.Split(m[1], ", ")
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -37,7 +38,9 @@ func (h *helpWriter) Write(p []byte) (int, error) {
 }
 
 // helpGap parts a name from its text.
-var helpGap = regexp.MustCompile(`^( +\S.*?) {2,}\S`)
+var helpGap = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^( +\S.*?) {2,}\S`)
+})
 
 // fitHelp breaks a line of a help text into lines of at most width columns.
 func fitHelp(line string, width int) []string {
@@ -45,7 +48,7 @@ func fitHelp(line string, width int) []string {
 		return []string{line}
 	}
 	indent := strings.Repeat(" ", len(line)-len(strings.TrimLeft(line, " ")))
-	if m := helpGap.FindStringSubmatchIndex(line); m != nil {
+	if m := helpGap().FindStringSubmatchIndex(line); m != nil {
 		name, text := line[:m[3]], line[m[1]-1:]
 		column := utf8.RuneCountInString(line[:m[1]-1])
 		if column+24 <= width {

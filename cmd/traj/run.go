@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/urfave/cli/v2"
 
@@ -147,7 +148,7 @@ func onUsageError(c *cli.Context, err error, _ bool) error {
 			what += fmt.Sprintf("; did you mean --%s?", best)
 		}
 	}
-	if m := badValue.FindStringSubmatch(what); m != nil {
+	if m := badValue().FindStringSubmatch(what); m != nil {
 		what = fmt.Sprintf("--%s %s: %s is needed", m[2], m[1], valueOf(c.Command, m[2]))
 	}
 	return usagef("%s; see traj %s --help", what, c.Command.Name)
@@ -161,7 +162,9 @@ func noCommand(c *cli.Context) error {
 }
 
 // badValue is how the library words a value that is none of the flag's type.
-var badValue = regexp.MustCompile(`^invalid value "(.*)" for flag -([^:]+): `)
+var badValue = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^invalid value "(.*)" for flag -([^:]+): `)
+})
 
 // valueOf says what a flag takes.
 func valueOf(cmd *cli.Command, flag string) string {

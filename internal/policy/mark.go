@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"regexp"
 	"strconv"
+	"sync"
 
 	"github.com/traj-dev/traj/audit"
 )
@@ -43,13 +44,15 @@ type Log struct {
 	Name, Path, Conversation string
 }
 
-var globallyUnique = regexp.MustCompile(`^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$`)
+var globallyUnique = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$`)
+})
 
 // Fingerprint is what a finding goes by from run to run: its id where that
 // tells it from the findings of every other log, else its id together with the
 // log's place. Either stays the same when the log is exported again.
 func Fingerprint(l Log, f *audit.Finding) string {
-	if l.Conversation != "" || globallyUnique.MatchString(f.EventID) {
+	if l.Conversation != "" || globallyUnique().MatchString(f.EventID) {
 		return f.ID
 	}
 	sum := sha256.Sum256([]byte("traj-fingerprint-1 " + f.ID + " " + strconv.Quote(l.Path)))

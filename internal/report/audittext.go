@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/traj-dev/traj/audit"
 	"github.com/traj-dev/traj/internal/policy"
@@ -106,12 +107,14 @@ func short(file string) string {
 	return base
 }
 
-var uuid = regexp.MustCompile(`\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b`)
+var uuid = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b`)
+})
 
 // shortIDs cuts the ids in a message to what tells them apart, but for the id
 // of the finding's own event, which a reader will want to copy.
 func shortIDs(s, own string) string {
-	return uuid.ReplaceAllStringFunc(s, func(id string) string {
+	return uuid().ReplaceAllStringFunc(s, func(id string) string {
 		if id == own {
 			return id
 		}
