@@ -2,8 +2,10 @@
 
 .PHONY: build check test docs fuzz
 
+# The tag leaves out the generator of the command line library, which we do not
+# use and which compiles its expressions at every start.
 build:
-	CGO_ENABLED=0 go build -trimpath -o traj ./cmd/traj
+	CGO_ENABLED=0 go build -trimpath -tags urfave_cli_no_docs -o traj ./cmd/traj
 	CGO_ENABLED=0 go build -trimpath -o traj-graphviz ./cmd/traj-graphviz
 
 test:

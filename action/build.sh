@@ -6,5 +6,5 @@ set -euo pipefail
 bin="$RUNNER_TEMP/traj-bin"
 mkdir -p "$bin"
 cd "$GITHUB_ACTION_PATH"
-CGO_ENABLED=0 go build -trimpath -o "$bin/" ./cmd/traj
+CGO_ENABLED=0 go build -trimpath -tags urfave_cli_no_docs -o "$bin/" ./cmd/traj
 echo "$bin" >> "$GITHUB_PATH"
