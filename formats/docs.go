@@ -86,7 +86,7 @@ func (r *docReader) peek() (byte, bool, error) {
 func (r *docReader) value() (n int, deep bool, bad *jsontape.Error, err error) {
 	for want := int64(docWindow); ; want *= 2 {
 		b := r.rest()
-		n, deep, bad = r.s.parse(b)
+		n, deep, bad = r.s.parseAt(r.pos, b)
 		if bad != nil {
 			r.s.tire(bad.Offset)
 		}

@@ -65,7 +65,7 @@ func (l *loader) archive(ctx context.Context, name string, d *container.Dir, b *
 func (l *loader) plain(ctx context.Context, name string, d *container.Data, named bool, out func(result) bool) {
 	c := content{name: name, d: d}
 	var err error
-	c.head, c.f, c.evidence, err = headOf(d, l.from)
+	c.head, c.f, c.evidence, err = l.headOf(d)
 	if d.Note != "" {
 		c.evidence.Text += "; " + d.Note
 	}
@@ -215,6 +215,7 @@ func quoted(b []byte) string { return fmt.Sprintf("%+q", b[:min(len(b), 12)]) }
 // stream loads a file that is one log.
 func (l *loader) stream(ctx context.Context, c *content) (*event.Log, error) {
 	s := l.sink(c.f)
+	s.ready = c.head.kept
 	var hints []event.Hint
 	var err error
 	if c.evidence.Shape == event.ShapeStream && c.head.Framing == FramingLines {

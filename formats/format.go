@@ -81,9 +81,12 @@ type Ender interface {
 	End(l *event.Log)
 }
 
+// beyondDoubt is the highest degree of evidence.
+const beyondDoubt = 100
+
 // Evidence is how surely, and by which bytes, a format is recognised.
 type Evidence struct {
-	Degree int         // 0 is not at all, 100 is beyond doubt
+	Degree int         // 0 is not at all, beyondDoubt the most
 	Shape  event.Shape // how the log is held
 	Text   string      // what was seen and where
 }
@@ -118,21 +121,24 @@ func names() []string {
 	return out
 }
 
-// detect asks every format, or the only one when from is not nil, and returns
-// the one with the highest degree; the first of equals.
-func detect(h *Head, from *Format) (*Format, Evidence) {
-	if from != nil {
-		e := from.probe(h)
+// detect asks every format, or the only one when one is given, and returns the
+// one with the highest degree; the first of equals.
+func (l *loader) detect(h *Head) (*Format, Evidence) {
+	if l.from != nil {
+		e := l.from.probe(h)
 		if e.Degree == 0 {
 			e = Evidence{1, event.ShapeStream, "the format was given"}
 		}
-		return from, e
+		return l.from, e
 	}
 	var best *Format
 	var seen Evidence
-	for _, f := range Formats() {
-		if e := f.probe(h); e.Degree > seen.Degree {
-			best, seen = &f, e
+	for i := range l.formats {
+		if e := l.formats[i].probe(h); e.Degree > seen.Degree {
+			best, seen = &l.formats[i], e
+		}
+		if seen.Degree >= beyondDoubt { // no other can have more
+			break
 		}
 	}
 	return best, seen

@@ -25,6 +25,9 @@ type Head struct {
 	Whole   bool // Data is the whole file
 	Framing Framing
 	tape    jsontape.Tape
+	kept    []headRecord // the first records: every format asks for them, and they are parsed once
+	tokens  int          // of the tapes that are kept
+	rest    cursor       // where the records after those kept are looked for
 }
 
 const (
@@ -36,7 +39,7 @@ const (
 var bom = []byte("\xef\xbb\xbf") // never written to
 
 // headOf reads as much of d as it takes to see one record whole.
-func headOf(d *container.Data, from *Format) (*Head, *Format, Evidence, error) {
+func (l *loader) headOf(d *container.Data) (*Head, *Format, Evidence, error) {
 	for n := int64(headFirst); ; n *= 8 {
 		data, err := d.Head(int(n))
 		if err != nil {
@@ -44,7 +47,7 @@ func headOf(d *container.Data, from *Format) (*Head, *Format, Evidence, error) {
 		}
 		h := &Head{Data: data, Whole: int64(len(data)) == d.Size()}
 		h.frame()
-		f, e := detect(h, from)
+		f, e := l.detect(h)
 		if e.Degree > 1 || h.Whole || n >= headLast || h.Framing == FramingNone && !h.nothingYet() {
 			return h, f, e, nil
 		}
@@ -77,6 +80,10 @@ func (h *Head) frame() {
 func (h *Head) frameObject(data []byte) Framing {
 	line := bytes.IndexByte(data, '\n')
 	end, err := h.tape.Parse(data)
+	if err == nil {
+		at := len(h.Data) - len(data)
+		h.keep(data[:end], at, cursor{at: at + end, seen: 1, begun: true})
+	}
 	switch {
 	case err == nil && (line < 0 || end <= line):
 		return FramingLines
@@ -119,38 +126,6 @@ func (h *Head) someLine() bool {
 	return false
 }
 
-// Records calls yield with the first objects of the file: its lines, the
-// elements of its array, its documents. offset is that of the object. An
-// object that the head or the file cuts off is closed after its last whole
-// member.
-func (h *Head) Records(yield func(rec []byte, t *jsontape.Tape, offset int) bool) {
-	i := 0
-	if bytes.HasPrefix(h.Data, bom) {
-		i = len(bom)
-	}
-	for seen := 0; seen < headRecords; seen++ {
-		i = h.skip(i)
-		if i >= len(h.Data) {
-			return
-		}
-		end, err := h.tape.Parse(h.Data[i:])
-		if err != nil {
-			if err.Reason == jsontape.Truncated {
-				h.torn(i, yield)
-				return
-			}
-			if i = h.nextLine(i); i < 0 {
-				return
-			}
-			continue
-		}
-		if h.tape.Tokens[0].Kind == jsontape.Object && !yield(h.Data[i:i+end], &h.tape, i) {
-			return
-		}
-		i += end
-	}
-}
-
 // noRecords reports whether the file is all there and holds nothing that may be
 // a record: JSON without any object or, if its name says that it is of lines,
 // lines of which none is whole.
@@ -166,31 +141,6 @@ func (h *Head) noRecords(name string) bool {
 		return false
 	})
 	return !found
-}
-
-// skip passes over white space, NULs and, in an array, its punctuation.
-func (h *Head) skip(i int) int {
-	cut := " \t\r\n\x00"
-	if h.Framing == FramingArray {
-		cut += "[,]"
-	}
-	return len(h.Data) - len(bytes.TrimLeft(h.Data[i:], cut))
-}
-
-func (h *Head) nextLine(i int) int {
-	n := bytes.IndexByte(h.Data[i:], '\n')
-	if n < 0 {
-		return -1
-	}
-	return i + n + 1
-}
-
-func (h *Head) torn(i int, yield func([]byte, *jsontape.Tape, int) bool) {
-	if rec := closeTorn(h.Data[i:]); rec != nil {
-		if _, err := h.tape.Parse(rec); err == nil && h.tape.Tokens[0].Kind == jsontape.Object {
-			yield(rec, &h.tape, i)
-		}
-	}
 }
 
 // closeTorn makes a value out of one that breaks off, by cutting it at its last

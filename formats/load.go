@@ -80,7 +80,8 @@ func (l *loader) deliver(r result, yield func(*event.Log, error) bool) bool {
 // loader is one call of Load.
 type loader struct {
 	o       Options
-	from    *Format
+	from    *Format  // the only one, when one is given
+	formats []Format // that are asked
 	workers int
 	slots   chan struct{} // held while working
 	buffers sync.Pool
@@ -100,7 +101,9 @@ func newLoader(stdin io.Reader, o Options) (*loader, error) {
 		if err != nil {
 			return nil, err
 		}
-		l.from = f
+		l.from, l.formats = f, []Format{*f}
+	} else {
+		l.formats = Formats()
 	}
 	if l.workers <= 0 {
 		l.workers = runtime.GOMAXPROCS(0)

@@ -83,7 +83,11 @@ func degree(t *testing.T, d *container.Data, name string) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, _, _, err := headOf(d, nil)
+	l, err := newLoader(nil, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, _, _, err := l.headOf(d)
 	if err != nil {
 		t.Fatal(err)
 	}

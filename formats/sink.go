@@ -25,7 +25,8 @@ type sink struct {
 	// or the document at hand: without it a hostile text of brackets, each the
 	// start of a value that breaks off at the end, takes the square of its size.
 	patience int64
-	digest   *digest // nil unless it is asked for
+	digest   *digest      // nil unless it is asked for
+	ready    []headRecord // the next records whose tapes are made already
 }
 
 // account is what became of the bytes of one file.
@@ -123,6 +124,19 @@ func (s *sink) torn(data []byte, err *jsontape.Error, pos event.Pos) bool {
 	s.acct.space += int64(len(data) - end)
 	s.hurt(event.DamageTorn, pos.Offset+pos.Length, int64(end-cut), pos.Line, err.Msg)
 	return true
+}
+
+// parseAt is parse for data that lies at an offset of the file at hand.
+func (s *sink) parseAt(offset int64, data []byte) (end int, deep bool, err *jsontape.Error) {
+	for len(s.ready) > 0 && int64(s.ready[0].offset) < offset {
+		s.ready = s.ready[1:]
+	}
+	if len(s.ready) == 0 || int64(s.ready[0].offset) > offset || !s.ready[0].begins(data) {
+		return s.parse(data)
+	}
+	r := &s.ready[0]
+	s.tape, r.tape, s.ready = r.tape, s.tape, s.ready[1:]
+	return len(r.rec), s.f.jiter && depthOver(s.tape.Tokens, jiterDepth), nil
 }
 
 // parse reads the value at the start of data. Where upstream's reader bounds the

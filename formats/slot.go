@@ -60,7 +60,7 @@ func (s *sink) part(p slot, i, rows int) (end int, why jsontape.Error) {
 		s.hurt(event.DamageNUL, pos.Offset, int64(n), pos.Line, "")
 		return i + n, jsontape.Error{Msg: "expected value"}
 	}
-	n, deep, err := s.parse(rest)
+	n, deep, err := s.parseAt(pos.Offset, rest)
 	switch {
 	case err != nil && s.torn(rest, err, pos):
 		return len(p.data), why

@@ -52,17 +52,18 @@ func (l *loader) dir(d *container.Dir, b *container.Budget, depth, nested int, e
 		l.note(d.Name, nil, err.Error())
 		return emit(failed(d.Name, err))
 	}
-	for _, f := range l.formats() {
+	for i := range l.formats {
+		f := &l.formats[i]
 		if f.bundle != nil {
 			if b := f.bundle(d, entries); b != nil {
-				return l.bundled(d, &f, b, emit)
+				return l.bundled(d, f, b, emit)
 			}
 		}
 		if f.claim == nil {
 			continue
 		}
 		if lay := f.claim(d, entries); lay != nil {
-			return l.claimed(&f, lay, b, depth, nested, emit)
+			return l.claimed(f, lay, b, depth, nested, emit)
 		}
 	}
 	for _, e := range entries {
@@ -87,13 +88,6 @@ func (l *loader) entry(d *container.Dir, e container.Entry, b *container.Budget,
 	}
 	l.note(e.Name, nil, e.Why)
 	return emit(pass(e.Name, e.Why))
-}
-
-func (l *loader) formats() []Format {
-	if l.from != nil {
-		return []Format{*l.from}
-	}
-	return Formats()
 }
 
 // claimed emits the log that a directory is, then the logs below it that are

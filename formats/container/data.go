@@ -16,7 +16,7 @@ type Data struct {
 	mem    []byte
 	inMem  bool
 	size   int64
-	path   string // of a file on disk, opened again after Release
+	path   string // of a file on disk, read again after Release
 	mu     sync.Mutex
 	file   *os.File
 	src    io.ReaderAt // a part of other content
@@ -27,12 +27,21 @@ type Data struct {
 // FromBytes is content in memory. The slice belongs to the Data afterwards.
 func FromBytes(b []byte) *Data { return &Data{mem: b, inMem: true, size: int64(len(b))} }
 
+// smallFile is the size up to which a file on disk is read at once, and closed:
+// a corpus has hundreds of thousands of them.
+const smallFile = 64 << 10
+
 // openDisk opens a regular file, or spools what is not regular (a pipe).
 func openDisk(path string, b *Budget) (*Data, error) {
-	f, err := os.Open(path)
+	raw, err := openRaw(path)
 	if err != nil {
 		return nil, plain(err)
 	}
+	if mem, ok := raw.small(); ok {
+		raw.close()
+		return &Data{path: path, mem: mem, inMem: true, size: int64(len(mem))}, nil
+	}
+	f := raw.file(path)
 	info, err := f.Stat()
 	if err != nil {
 		f.Close()
@@ -112,12 +121,16 @@ func (d *Data) open() (*os.File, error) {
 	return d.file, nil
 }
 
-// Release closes a file on disk until it is read again. No other goroutine may
-// be reading.
+// Release lets go of a file on disk until it is read again. No other goroutine
+// may be reading.
 func (d *Data) Release() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.path != "" && d.file != nil {
+	if d.path == "" {
+		return
+	}
+	d.mem, d.inMem = nil, false
+	if d.file != nil {
 		d.file.Close()
 		d.file = nil
 	}

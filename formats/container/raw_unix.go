@@ -4,6 +4,7 @@ package container
 
 import (
 	"io"
+	"os"
 	"syscall"
 )
 
@@ -34,5 +35,26 @@ func (f rawFile) read(p []byte) (int, error) {
 		}
 	}
 }
+
+// small reads a regular file of no more than smallFile bytes, as it is when it
+// is opened.
+func (f rawFile) small() ([]byte, bool) {
+	var st syscall.Stat_t
+	if syscall.Fstat(int(f), &st) != nil || st.Mode&syscall.S_IFMT != syscall.S_IFREG || st.Size > smallFile {
+		return nil, false
+	}
+	mem := make([]byte, st.Size)
+	for n := 0; n < len(mem); {
+		k, err := f.read(mem[n:])
+		if err != nil {
+			return nil, false // whoever reads it is told why
+		}
+		n += k
+	}
+	return mem, true
+}
+
+// file is the same file with everything that os knows of one.
+func (f rawFile) file(path string) *os.File { return os.NewFile(uintptr(f), path) }
 
 func (f rawFile) close() { syscall.Close(int(f)) }
