@@ -16,6 +16,7 @@ import (
 type content struct {
 	name     string
 	d        *container.Data
+	buf      *[]byte // what a small file lies in
 	head     *Head
 	f        *Format
 	evidence Evidence
@@ -29,22 +30,33 @@ func (l *loader) file(f *container.File, b *container.Budget, depth int, named b
 		if !l.enter(ctx) {
 			return
 		}
-		u, inner, err := l.unpack(f, b, depth)
+		buf := l.buffer()
+		u, inner, err := l.unpack(f, roomy(buf), b, depth)
 		switch {
 		case err != nil:
+			l.giveBack(buf)
 			l.leave()
 			out(result{err: &InputError{f.Name, err}})
 		case u.Dir != nil:
+			l.giveBack(buf)
 			l.leave()
 			l.archive(ctx, f.Name, u.Dir, b, inner, named, out)
 		default:
-			l.plain(ctx, f.Name, u.Data, named, out)
+			l.plain(ctx, &content{name: f.Name, d: u.Data, buf: buf}, named, out)
 		}
 	}
 }
 
-func (l *loader) unpack(f *container.File, b *container.Budget, depth int) (container.Unpacked, int, error) {
-	d, err := f.Open()
+// roomy is a buffer that a small file has room in.
+func roomy(buf *[]byte) []byte {
+	if cap(*buf) < container.SmallFile {
+		*buf = make([]byte, 0, container.SmallFile)
+	}
+	return *buf
+}
+
+func (l *loader) unpack(f *container.File, buf []byte, b *container.Budget, depth int) (container.Unpacked, int, error) {
+	d, err := f.OpenInto(buf)
 	if err != nil {
 		return container.Unpacked{}, depth, err
 	}
@@ -62,40 +74,41 @@ func (l *loader) archive(ctx context.Context, name string, d *container.Dir, b *
 
 // plain hands out the logs of a file that is no container. It is called within
 // a slot, and leaves it before it hands anything out.
-func (l *loader) plain(ctx context.Context, name string, d *container.Data, named bool, out func(result) bool) {
-	c := content{name: name, d: d}
+func (l *loader) plain(ctx context.Context, c *content, named bool, out func(result) bool) {
 	var err error
-	c.head, c.f, c.evidence, err = l.headOf(d)
-	if d.Note != "" {
-		c.evidence.Text += "; " + d.Note
+	c.head, c.f, c.evidence, err = l.headOf(c.d)
+	if c.d.Note != "" {
+		c.evidence.Text += "; " + c.d.Note
 	}
 	var r result
 	var empty *event.Log
 	switch {
 	case err != nil:
-		r.err, c.head = &InputError{name, err}, &Head{}
+		r.err, c.head = &InputError{c.name, err}, &Head{}
 	case c.f == nil || isBlank(c.head):
-		r = unknown(&c, named)
+		r = unknown(c, named)
 		if named {
-			empty = l.recordless(ctx, &c)
+			empty = l.recordless(ctx, c)
 		}
 	case c.f.split != nil && c.evidence.Shape != event.ShapePages:
 		l.leave()
-		l.pieces(ctx, &c, out)
+		l.pieces(ctx, c, out)
 		return
 	case c.evidence.Shape == event.ShapeHistory && c.head.Framing != FramingDocuments:
 		l.leave()
-		l.rows(ctx, &c, out)
+		l.rows(ctx, c, out)
 		return
 	default:
 		if c.f.split != nil {
 			c.evidence.Shape = event.ShapeStream // records of an array, not whole documents
 		}
-		if r.log, err = l.stream(ctx, &c); err != nil {
-			r = result{err: &InputError{name, err}}
+		if r.log, err = l.stream(ctx, c); err != nil {
+			r = result{err: &InputError{c.name, err}}
 		}
 	}
-	d.Release()
+	c.d.Release()
+	l.giveBackHead(c.head)
+	l.giveBack(c.buf)
 	l.leave()
 	if ctx.Err() != nil || !out(r) {
 		return

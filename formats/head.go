@@ -45,12 +45,14 @@ func (l *loader) headOf(d *container.Data) (*Head, *Format, Evidence, error) {
 		if err != nil {
 			return nil, nil, Evidence{}, err
 		}
-		h := &Head{Data: data, Whole: int64(len(data)) == d.Size()}
+		h := l.heads.Get().(*Head)
+		h.Data, h.Whole = data, int64(len(data)) == d.Size()
 		h.frame()
 		f, e := l.detect(h)
 		if e.Degree > 1 || h.Whole || n >= headLast || h.Framing == FramingNone && !h.nothingYet() {
 			return h, f, e, nil
 		}
+		l.giveBackHead(h)
 	}
 }
 

@@ -71,6 +71,24 @@ func (h *Head) keep(rec []byte, offset int, after cursor) *headRecord {
 	return r
 }
 
+// tapes is the number of tokens that the head's tapes have room for.
+func (h *Head) tapes() int {
+	n := cap(h.tape.Tokens)
+	for _, r := range h.kept[:cap(h.kept)] {
+		n += cap(r.tape.Tokens)
+	}
+	return n
+}
+
+// emptied are no records, with the memory of tapes.
+func (h *Head) emptied() []headRecord {
+	all := h.kept[:cap(h.kept)]
+	for i := range all {
+		all[i].rec = nil
+	}
+	return all[:0]
+}
+
 // record puts the next object on the tape, nil when there is none.
 func (h *Head) record(c *cursor) (rec []byte, offset int) {
 	if !c.begun && bytes.HasPrefix(h.Data, bom) {

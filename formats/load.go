@@ -85,6 +85,7 @@ type loader struct {
 	workers int
 	slots   chan struct{} // held while working
 	buffers sync.Pool
+	heads   sync.Pool
 	block   int64 // bytes of a block of lines
 	stdin   io.Reader
 	stdins  atomic.Int32
@@ -110,6 +111,7 @@ func newLoader(stdin io.Reader, o Options) (*loader, error) {
 	}
 	l.slots = make(chan struct{}, l.workers)
 	l.buffers.New = func() any { return new([]byte) }
+	l.heads.New = func() any { return new(Head) }
 	return l, nil
 }
 
@@ -130,5 +132,13 @@ func (l *loader) buffer() *[]byte { return l.buffers.Get().(*[]byte) }
 func (l *loader) giveBack(b *[]byte) {
 	if cap(*b) <= 2*blockSize {
 		l.buffers.Put(b)
+	}
+}
+
+// giveBackHead keeps the tapes of a head for another, unless they are large.
+func (l *loader) giveBackHead(h *Head) {
+	if h.tapes() <= 2*mostKept {
+		*h = Head{kept: h.emptied(), tape: h.tape}
+		l.heads.Put(h)
 	}
 }

@@ -24,10 +24,11 @@ type unit func(ctx context.Context, out func(result) bool)
 func (l *loader) pipe(ctx context.Context, walk func(emit func(unit) bool), out func(result) bool) bool {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	queue := make(chan chan result, 2*l.workers)
+	queue, work := make(chan chan result, 2*l.workers), make(chan job)
 	go func() {
 		defer close(queue)
-		walk(func(u unit) bool { return start(ctx, u, queue) })
+		defer close(work)
+		walk(func(u unit) bool { return start(ctx, u, queue, work) })
 	}()
 	wanted := true
 	for results := range queue {
@@ -41,24 +42,41 @@ func (l *loader) pipe(ctx context.Context, walk func(emit func(unit) bool), out 
 	return wanted
 }
 
-// start runs u at once, if there is room in the queue for its results.
-func start(ctx context.Context, u unit, queue chan chan result) bool {
-	results := make(chan result, 1)
+// job is a unit that runs, and where its results go.
+type job struct {
+	unit
+	results chan result
+}
+
+// start runs u at once, if there is room in the queue for its results: by a
+// goroutine that has done with another unit, whose stack has grown already, or
+// else by a new one.
+func start(ctx context.Context, u unit, queue chan chan result, work chan job) bool {
+	j := job{u, make(chan result, 1)}
 	select {
-	case queue <- results:
+	case queue <- j.results:
 	case <-ctx.Done():
 		return false
 	}
-	go func() {
-		defer close(results)
-		u(ctx, func(r result) bool {
+	select {
+	case work <- j:
+	default:
+		go j.run(ctx, work)
+	}
+	return true
+}
+
+// run does the job, and then further work until there is none.
+func (j job) run(ctx context.Context, work chan job) {
+	for ok := true; ok; j, ok = <-work {
+		j.unit(ctx, func(r result) bool {
 			select {
-			case results <- r:
+			case j.results <- r:
 				return true
 			case <-ctx.Done():
 				return false
 			}
 		})
-	}()
-	return true
+		close(j.results)
+	}
 }

@@ -27,17 +27,18 @@ type Data struct {
 // FromBytes is content in memory. The slice belongs to the Data afterwards.
 func FromBytes(b []byte) *Data { return &Data{mem: b, inMem: true, size: int64(len(b))} }
 
-// smallFile is the size up to which a file on disk is read at once, and closed:
+// SmallFile is the size up to which a file on disk is read at once, and closed:
 // a corpus has hundreds of thousands of them.
-const smallFile = 64 << 10
+const SmallFile = 64 << 10
 
-// openDisk opens a regular file, or spools what is not regular (a pipe).
-func openDisk(path string, b *Budget) (*Data, error) {
+// openDisk opens a regular file, or spools what is not regular (a pipe). A
+// small one lies in buf, if there is room.
+func openDisk(path string, buf []byte, b *Budget) (*Data, error) {
 	raw, err := openRaw(path)
 	if err != nil {
 		return nil, plain(err)
 	}
-	if mem, ok := raw.small(); ok {
+	if mem, ok := raw.small(buf); ok {
 		raw.close()
 		return &Data{path: path, mem: mem, inMem: true, size: int64(len(mem))}, nil
 	}

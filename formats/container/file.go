@@ -10,14 +10,23 @@ import (
 
 // File is one file on disk or in an archive. It can be opened more than once.
 type File struct {
-	Name string // as given on the command line and joined with "/"; a member of an archive is "export.zip!member"
-	Size int64  // as the archive says, -1 when not known before it is opened
-	path string // on disk
-	open func() (*Data, error)
+	Name string                // as given on the command line and joined with "/"; a member of an archive is "export.zip!member"
+	Size int64                 // as the archive says, -1 when not known before it is opened
+	path string                // on disk
+	open func() (*Data, error) // of what is not on disk
+	b    *Budget               // of what is
 }
 
 // Open gives the file's content.
-func (f *File) Open() (*Data, error) { return f.open() }
+func (f *File) Open() (*Data, error) { return f.OpenInto(nil) }
+
+// OpenInto is Open with memory that the content may lie in until it is released.
+func (f *File) OpenInto(buf []byte) (*Data, error) {
+	if f.path != "" {
+		return openDisk(f.path, buf, f.b)
+	}
+	return f.open()
+}
 
 // Read reads the whole file, if it has no more than limit bytes. The content
 // may lie in buf, which may be nil. size is the file's length, also when the
@@ -66,7 +75,7 @@ func IsLimit(err error) bool {
 
 // OnDisk returns a file on disk, whatever it is.
 func OnDisk(name string, b *Budget) *File {
-	return &File{Name: name, Size: -1, path: name, open: func() (*Data, error) { return openDisk(name, b) }}
+	return &File{Name: name, Size: -1, path: name, b: b}
 }
 
 // Given returns a file whose content is at hand already.

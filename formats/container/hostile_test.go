@@ -151,7 +151,7 @@ func TestUnpackReleases(t *testing.T) {
 			t.Fatal(err)
 		}
 		b := NewBudget(Limits{})
-		d, err := openDisk(path, b)
+		d, err := openDisk(path, nil, b)
 		if err != nil {
 			t.Fatal(err)
 		}

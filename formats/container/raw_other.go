@@ -13,7 +13,7 @@ func openRaw(path string) (rawFile, error) {
 
 func (f rawFile) read(p []byte) (int, error) { return f.f.Read(p) }
 
-func (f rawFile) small() ([]byte, bool) { return nil, false }
+func (f rawFile) small([]byte) ([]byte, bool) { return nil, false }
 
 func (f rawFile) file(string) *os.File { return f.f }
 

@@ -36,14 +36,17 @@ func (f rawFile) read(p []byte) (int, error) {
 	}
 }
 
-// small reads a regular file of no more than smallFile bytes, as it is when it
+// small reads a regular file of no more than SmallFile bytes, as it is when it
 // is opened.
-func (f rawFile) small() ([]byte, bool) {
+func (f rawFile) small(buf []byte) ([]byte, bool) {
 	var st syscall.Stat_t
-	if syscall.Fstat(int(f), &st) != nil || st.Mode&syscall.S_IFMT != syscall.S_IFREG || st.Size > smallFile {
+	if syscall.Fstat(int(f), &st) != nil || st.Mode&syscall.S_IFMT != syscall.S_IFREG || st.Size > SmallFile {
 		return nil, false
 	}
-	mem := make([]byte, st.Size)
+	if int64(cap(buf)) < st.Size {
+		buf = make([]byte, st.Size)
+	}
+	mem := buf[:st.Size:st.Size]
 	for n := 0; n < len(mem); {
 		k, err := f.read(mem[n:])
 		if err != nil {
