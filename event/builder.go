@@ -58,6 +58,9 @@ func (b *Builder) KeepsText() bool { return b.t.text != nil }
 // Append adds a row at the end and keeps no memory of r.
 func (b *Builder) Append(r *Row) {
 	t, i := b.t, int32(b.t.Len())
+	if i == 0 {
+		t.makeRoom()
+	}
 	t.id, t.parent, t.parentRef = append(t.id, r.ID), append(t.parent, r.Parent), append(t.parentRef, r.ParentRef)
 	t.kind, t.typ = append(t.kind, r.Kind), append(t.typ, r.Type)
 	t.source, t.role = append(t.source, r.Source), append(t.role, r.Role)
@@ -93,6 +96,33 @@ func (b *Builder) Append(r *Row) {
 	}
 	if len(r.Secrets) > 0 {
 		t.secrets[i] = append([]Secret{}, r.Secrets...)
+	}
+}
+
+// firstRows is how many rows there is room for from the first one on: what most
+// logs of a large corpus have.
+const firstRows = 8
+
+// makeRoom takes the memory of the first rows of all columns at once.
+func (t *Table) makeRoom() {
+	share(&t.id, &t.parent, &t.response, &t.call, &t.wireCall, &t.action)
+	share(&t.typ, &t.source, &t.role, &t.tool, &t.wireTool, &t.label, &t.value, &t.pointer)
+	share(&t.forgetsEnd, &t.file, &t.line, &t.item)
+	share(&t.time, &t.offset, &t.length)
+	share(&t.parentRef)
+	share(&t.kind)
+	share(&t.synthetic)
+	share(&t.flags)
+	share(&t.intent)
+	share(&t.timeText.ends)
+	share(&t.timeText.null)
+}
+
+// share gives columns parts of one array.
+func share[T any](columns ...*[]T) {
+	all := make([]T, firstRows*len(columns))
+	for i, c := range columns {
+		*c = all[firstRows*i : firstRows*i : firstRows*(i+1)]
 	}
 }
 
