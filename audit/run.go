@@ -37,8 +37,9 @@ type Skip struct {
 func Run(r *project.Reading, o Options) *Report {
 	p := newPass(r, o)
 	out := &Report{}
-	var rules []*Rule
-	for _, rule := range Rules() {
+	all := Rules()
+	rules := make([]*Rule, 0, len(all))
+	for _, rule := range all {
 		if rule.Run == nil {
 			continue // accept asks it, where its provider is asked for
 		}

@@ -194,10 +194,13 @@ type groups struct {
 }
 
 func (p *Pass) newGroups() *groups {
-	return &groups{p: p, rows: map[string][]int32{}, first: map[string]Finding{}}
+	return &groups{p: p}
 }
 
 func (g *groups) add(row int32, field string, severity Severity, what string) {
+	if g.rows == nil { // most rules find nothing in most logs
+		g.rows, g.first = map[string][]int32{}, map[string]Finding{}
+	}
 	if _, ok := g.rows[what]; !ok {
 		g.order, g.first[what] = append(g.order, what), Finding{Row: row, Field: field, Severity: severity, Message: what}
 	}

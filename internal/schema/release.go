@@ -23,6 +23,9 @@ const final = 99
 // ParseRelease reads "1.11.5", "v1.31" or "1.0.0a2", the zero value when s is
 // none.
 func ParseRelease(s string) Release {
+	if s == "" { // as most often
+		return 0
+	}
 	s, pre, alpha := strings.Cut(strings.TrimPrefix(s, "v"), "a")
 	last := final
 	if alpha {
@@ -32,14 +35,15 @@ func ParseRelease(s string) Release {
 		}
 		last = n
 	}
-	parts := strings.Split(s, ".")
 	var n [3]int
-	for i, p := range parts {
+	i := 0
+	for p := range strings.SplitSeq(s, ".") {
 		v, err := strconv.Atoi(p)
 		if err != nil || i >= len(n) || v < 0 || v > 999 || i == 0 && v > 20 {
 			return 0
 		}
 		n[i] = v
+		i++
 	}
 	return Release(((n[0]*1000+n[1])*1000+n[2])*100 + last)
 }
