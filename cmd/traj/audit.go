@@ -172,27 +172,33 @@ type judged struct {
 	report  *audit.Report
 }
 
-// judge judges a log as its policy has it. It may be called from many goroutines.
-func judge(c *cli.Context, r *ruling, l *event.Log) judged {
-	x := r.gate.Effective(l.Name)
-	profile, why := c.String("profile"), dataset.NamedOnCommandLine
-	if !c.IsSet("profile") && x.Profile.Value != "" {
-		profile, why = x.Profile.Value, "named by "+x.Profile.Origin.String()
+// judging judges logs, each as its policy has it. What it returns may be called
+// from many goroutines; the flags are looked at once, and not for each log.
+func judging(c *cli.Context, r *ruling) func(*event.Log) judged {
+	flag, isSet, workers := c.String("profile"), c.IsSet("profile"), c.Int("workers")
+	provider := settings(c, "provider")
+	return func(l *event.Log) judged {
+		x := r.gate.Effective(l.Name)
+		profile, why := flag, dataset.NamedOnCommandLine
+		if !isSet && x.Profile.Value != "" {
+			profile, why = x.Profile.Value, "named by "+x.Profile.Origin.String()
+		}
+		reading, choice := dataset.ReadAs(profile, why, l)
+		o := audit.Options{Ambiguous: choice.Ambiguous, Provider: provider(x.Provider), Workers: workers}
+		if o.Provider == "none" {
+			o.Provider = ""
+		}
+		rep := audit.Run(reading, o)
+		x.Apply(rep)
+		return judged{reading, choice, rep}
 	}
-	reading, choice := dataset.ReadAs(profile, why, l)
-	o := audit.Options{Ambiguous: choice.Ambiguous, Provider: setting(c, "provider", x.Provider), Workers: c.Int("workers")}
-	if o.Provider == "none" {
-		o.Provider = ""
-	}
-	rep := audit.Run(reading, o)
-	x.Apply(rep)
-	return judged{reading, choice, rep}
 }
 
-// judgeBy is judge for what is printed of a log.
+// judgeBy is judging for what is printed of a log.
 func judgeBy(c *cli.Context, r *ruling) func(*event.Log) *report.AuditedLog {
+	judge := judging(c, r)
 	return func(l *event.Log) *report.AuditedLog {
-		j := judge(c, r, l)
+		j := judge(l)
 		a := report.Audited(j.reading, j.choice, j.report)
 		countLines(l, a)
 		return a

@@ -208,9 +208,15 @@ func flagLevels(c *cli.Context) ([]policy.Level, error) {
 
 // setting is what a flag says, else what the policy says, else the flag's
 // default.
-func setting(c *cli.Context, flag string, s policy.Setting) string {
-	if !c.IsSet(flag) && s.Value != "" {
-		return s.Value
+func setting(c *cli.Context, flag string, s policy.Setting) string { return settings(c, flag)(s) }
+
+// settings is setting for several settings.
+func settings(c *cli.Context, flag string) func(policy.Setting) string {
+	isSet, value := c.IsSet(flag), c.String(flag)
+	return func(s policy.Setting) string {
+		if !isSet && s.Value != "" {
+			return s.Value
+		}
+		return value
 	}
-	return c.String(flag)
 }

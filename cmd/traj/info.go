@@ -78,7 +78,7 @@ func infoOf(c *cli.Context, l *event.Log) *report.Info {
 // checkUnderstood says, and lets the run fail, when a log was not understood
 // well enough.
 func (e *env) checkUnderstood(c *cli.Context, i *report.Info) {
-	if u := i.Understood.UnknownPercent; c.IsSet("max-unknown") && u > c.Float64("max-unknown") {
+	if u := i.Understood.UnknownPercent; u > c.Float64("max-unknown") && c.IsSet("max-unknown") {
 		e.say("%s: %.1f %% of it is not understood, and --max-unknown allows %v %%", i.Name, u, c.Float64("max-unknown"))
 		e.end(exitFindings)
 	}

@@ -15,11 +15,15 @@ import (
 // relativeTo gives the path of an input, or of what lies in it, relative to a
 // directory; what lies elsewhere keeps the name it has.
 func relativeTo(dir string) func(string) string {
+	here, err := os.Getwd() // asked once, and not for each finding
 	return func(name string) string {
 		file, member, inside := strings.Cut(name, "!")
-		abs, err := filepath.Abs(file)
-		if err != nil || name == "-" || name == "" {
+		if err != nil && !filepath.IsAbs(file) || name == "-" || name == "" {
 			return name
+		}
+		abs := filepath.Clean(file)
+		if !filepath.IsAbs(file) {
+			abs = filepath.Join(here, file)
 		}
 		if rel, err := filepath.Rel(dir, abs); err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
 			file = rel

@@ -6,27 +6,41 @@ import "iter"
 // they were added. At most twice its workers' results wait at any time, so a
 // slow reader holds the jobs back.
 type queue[T any] struct {
-	slots   chan struct{}
+	jobs    chan queued[T]
 	pending chan chan T
 }
 
+type queued[T any] struct {
+	job func() T
+	out chan T
+}
+
 func newQueue[T any](workers int) *queue[T] {
-	return &queue[T]{make(chan struct{}, workers), make(chan chan T, workers)}
+	q := &queue[T]{make(chan queued[T]), make(chan chan T, workers)}
+	for range workers {
+		go q.work()
+	}
+	return q
+}
+
+func (q *queue[T]) work() {
+	for x := range q.jobs {
+		x.out <- x.job()
+	}
 }
 
 // add starts job when a worker is free.
 func (q *queue[T]) add(job func() T) {
 	out := make(chan T, 1)
 	q.pending <- out
-	q.slots <- struct{}{}
-	go func() {
-		defer func() { <-q.slots }()
-		out <- job()
-	}()
+	q.jobs <- queued[T]{job, out}
 }
 
 // close ends the results once all jobs are done.
-func (q *queue[T]) close() { close(q.pending) }
+func (q *queue[T]) close() {
+	close(q.jobs)
+	close(q.pending)
+}
 
 // results are given to one reader. A reader that stops early leaves the queue
 // as it is: the process is about to end.

@@ -56,8 +56,9 @@ func admit(e *env, c *cli.Context, r *ruling, sheet *admission.Sheet) error {
 		exam *admission.Exam
 		err  error
 	}
+	judge := judging(c, r)
 	return eachLog(e, c, needs{text: true, digest: true}, func(l *event.Log) examined {
-		j := judge(c, r, l)
+		j := judge(l)
 		row, err := dataset.Judged(j.reading, j.choice, j.report).Log()
 		if err != nil {
 			return examined{err: err}
