@@ -31,6 +31,7 @@ type env struct {
 	quiet    bool
 	status   int
 	problems []string  // what could not be read
+	passed   int       // files of no known format among the logs
 	inputs   hash.Hash // of the names of all units, where a shard of them is read
 	unit     int       // of a shard: the unit of the inputs that is at hand
 	units    []int     // of a shard: the unit of the inputs that each problem comes from

@@ -86,7 +86,7 @@ func eachLogOf[T any](e *env, c *cli.Context, inputs []string, n needs, work fun
 	if !some && !shard {
 		e.end(exitUnreadable)
 	}
-	if passed.n > 0 {
+	if e.passed += passed.n; passed.n > 0 {
 		e.note("%s", &passed)
 	}
 	return nil

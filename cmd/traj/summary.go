@@ -38,6 +38,7 @@ func runSummary(e *env, c *cli.Context) error {
 	if err := admit(e, c, r, sheet); err != nil {
 		return err
 	}
+	sheet.Passed, sheet.Problems = e.passed, e.problems
 	path := ""
 	if out := c.StringSlice("output"); len(out) == 1 {
 		path = out[0]

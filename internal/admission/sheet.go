@@ -29,9 +29,11 @@ type Entry struct {
 	event.LogRow
 	Verdict    Verdict
 	Reasons    []string // why it is not admitted, the gravest first
+	Repeats    []Repeat // what it holds of logs before it
 	Own        int      // events that no log before it holds
 	Understood project.Understood
 	Models     []string // sorted
+	Figures    []Figure
 }
 
 // RuleCount is how often a rule spoke.
@@ -50,6 +52,11 @@ type Sheet struct {
 	set     corpus.Set
 	alike   sketches
 	related bool // the entries have what the logs have in common
+
+	// Passed is how many files of no known format lay among the logs, and
+	// Problems what could not be read.
+	Passed   int
+	Problems []string
 }
 
 // ToolCount is how often a tool was called.
@@ -78,7 +85,7 @@ func Examine(r *project.Reading, row event.LogRow) (*Exam, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := Entry{LogRow: row, Own: int(row.Events), Understood: r.Understood(), Models: models(r.Log)}
+	e := Entry{LogRow: row, Own: int(row.Events), Understood: r.Understood(), Models: models(r.Log), Figures: figuresOf(r.Log, &row)}
 	return &Exam{e, toolsOf(r), c, sketchOf(r.Log)}, nil
 }
 

@@ -2,11 +2,13 @@ package admission
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/traj-dev/traj/audit"
 	"github.com/traj-dev/traj/event"
@@ -51,12 +53,43 @@ func TestVerdicts(t *testing.T) {
 		sound)
 	want := []string{
 		"a admit 5: ",
-		"b quarantine 3: action-orphan",
+		"b quarantine 3: warning: action-orphan",
 		"c quarantine 1: begins with 5 of the 5 events of a (a continuation)",
-		"d reject 6: result-duplicate",
+		"d reject 6: error: result-duplicate",
 		"e quarantine 0: the same events as a",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// What a log declares is summed up apart from what only its events tell, so that
+// the two sides stand for the same logs.
+func TestFigures(t *testing.T) {
+	s := NewSheet()
+	for _, f := range [][]Figure{
+		{{"cost", 0.1 + 0.2, 0.3}, {"steps", 5, 4}},
+		{{"cost", math.NaN(), 2}, {"steps", 3, 3}},
+		{{"cost", math.NaN(), 3}},
+	} {
+		s.entries = append(s.entries, &Entry{LogRow: event.LogRow{Format: "atif"}, Figures: f})
+	}
+	want := []FigureSum{
+		{"atif", "cost", 1, 0.1 + 0.2, 0.3, 0, math.NaN(), 5},
+		{"atif", "steps", 2, 8, 7, 1, math.NaN(), math.NaN()},
+	}
+	if diff := cmp.Diff(want, s.Figures(), cmpopts.EquateNaNs()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestClaimed(t *testing.T) {
+	for field, want := range map[string]string{
+		"final_metrics.total_steps": "steps", "info.model_stats.api_calls": "model calls", "model_usage.total_tokens": "tokens",
+		"final_metrics.total_prompt_tokens": "", "info.model_stats.instance_cost": "",
+	} {
+		if got, _ := claimed(event.Claim{Kind: event.ClaimTotal, Field: field}); got != want {
+			t.Errorf("%s counts %q, want %q", field, got, want)
+		}
 	}
 }

@@ -90,3 +90,29 @@ func (s *Sheet) Models() (names []string, logs []int) {
 	}
 	return names, logs
 }
+
+// VerdictCount is what there is of the logs of one verdict.
+type VerdictCount struct {
+	Verdict            Verdict
+	Logs, WithCalls    int
+	Events, Own, Calls int64
+	Found              event.Totals
+}
+
+// Verdicts are the counts of each verdict, from good to bad.
+func (s *Sheet) Verdicts() []VerdictCount {
+	out := make([]VerdictCount, len(verdicts))
+	for i := range out {
+		out[i] = VerdictCount{Verdict: Verdict(i), Found: event.NoTotals()}
+	}
+	for _, e := range s.Entries() {
+		c := &out[e.Verdict]
+		c.Logs++
+		c.Events, c.Own, c.Calls = c.Events+e.Events, c.Own+int64(e.Own), c.Calls+e.Calls
+		if e.Calls > 0 {
+			c.WithCalls++
+		}
+		c.Found.Add(e.Found)
+	}
+	return out
+}

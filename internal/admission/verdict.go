@@ -15,6 +15,12 @@ func (e *Entry) lower(v Verdict, why string) {
 	e.Reasons = append(e.Reasons, why)
 }
 
+// repeat notes that it holds what another log holds.
+func (e *Entry) repeat(r Repeat) {
+	e.Repeats = append(e.Repeats, r)
+	e.lower(Quarantine, r.String())
+}
+
 // judge asks the log itself.
 func (e *Entry) judge(r *audit.Report) {
 	if e.Events == 0 {
@@ -24,10 +30,10 @@ func (e *Entry) judge(r *audit.Report) {
 		e.lower(Reject, fmt.Sprintf("%d bytes belong to no event", e.DamageBytes))
 	}
 	if names := named(r, audit.Error); names != "" {
-		e.lower(Reject, names)
+		e.lower(Reject, "error: "+names)
 	}
 	if names := named(r, audit.Warning); names != "" {
-		e.lower(Quarantine, names)
+		e.lower(Quarantine, "warning: "+names)
 	}
 }
 
@@ -66,20 +72,11 @@ func (s *Sheet) Entries() []*Entry {
 	for _, r := range s.set.Relations() {
 		e := byName[r.Log]
 		e.Own -= r.Events
-		switch r.Kind() {
-		case "copy":
-			e.lower(Quarantine, "the same events as "+r.Other)
-		default:
-			e.lower(Quarantine, fmt.Sprintf("begins with %d of the %d events of %s (a %s)", r.Events, r.OfEach, r.Other, r.Kind()))
-		}
+		e.repeat(begins(&r))
 	}
 	for _, a := range s.alike.pairs() {
 		if e := s.entries[a.log]; e.Own == int(e.Events) { // else it is told already
-			why := fmt.Sprintf("much like %s (%.0f %% of what is said)", s.entries[a.other].Name, 100*a.part)
-			if a.part == 1 {
-				why = "says the same as " + s.entries[a.other].Name + ", under other ids"
-			}
-			e.lower(Quarantine, why)
+			e.repeat(says(s.entries[a.other].Name, a.part))
 		}
 	}
 	return s.entries

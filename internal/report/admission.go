@@ -2,11 +2,9 @@ package report
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 
-	"github.com/traj-dev/traj/event"
 	"github.com/traj-dev/traj/internal/admission"
 )
 
@@ -16,32 +14,62 @@ func AdmissionFormats() []string { return []string{"text", "json", "markdown", "
 // section is a titled table of an admission report.
 type section struct {
 	Title  string
-	Header []string
+	Header []columnHead
 	Rows   [][]string
+	Logs   bool // it lists logs
+	Folded bool // it is opened where the form can fold it
+}
+
+// columnHead is the head of a column.
+type columnHead struct {
+	Name   string
+	Number bool
+}
+
+// headings are columns: a name that begins with # is one of numbers.
+func headings(names ...string) []columnHead {
+	var out []columnHead
+	for _, n := range names {
+		name, number := strings.CutPrefix(n, "#")
+		out = append(out, columnHead{name, number})
+	}
+	return out
 }
 
 // admissionTitle is the answer in one line.
 func admissionTitle(s *admission.Sheet) string {
-	n := map[admission.Verdict]int{}
 	events, own := int64(0), int64(0)
-	for _, e := range s.Entries() {
-		n[e.Verdict]++
-		events, own = events+e.Events, own+int64(e.Own)
+	var parts []string
+	for _, c := range s.Verdicts() {
+		parts = append(parts, fmt.Sprintf("%s %d", c.Verdict, c.Logs))
+		events, own = events+c.Events, own+c.Own
 	}
-	title := fmt.Sprintf("%s: admit %d, quarantine %d, reject %d; %s", Count(len(s.Entries()), "log"), n[admission.Admit], n[admission.Quarantine], n[admission.Reject], Count(int(events), "event"))
+	title := fmt.Sprintf("%s: %s; %s", Count(len(s.Entries()), "log"), strings.Join(parts, ", "), Count(int(events), "event"))
 	if own < events {
 		title += fmt.Sprintf(", %d of them copies of events of another log", events-own)
 	}
 	return title
 }
 
-// sections are the tables of the report, without those that would be empty.
+// admissionNote says what is not in the report, "" where all is.
+func admissionNote(s *admission.Sheet) string {
+	var parts []string
+	if s.Passed > 0 {
+		parts = append(parts, Count(s.Passed, "file")+" of no known format passed over")
+	}
+	if len(s.Problems) > 0 {
+		parts = append(parts, "could not be read: "+strings.Join(s.Problems, "; "))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// sections are the tables of the report, without those that would be empty. What
+// is admitted comes last: it is long, and nothing is to be done about it.
 func sections(s *admission.Sheet) []section {
 	all := []section{
-		verdictSection("Reject: upstream would raise, lose data or run something again", admission.Reject, s),
-		verdictSection("Quarantine: look first", admission.Quarantine, s),
-		verdictSection("Admit", admission.Admit, s),
-		ruleSection(s), formatSection(s), totalSection(s), toolSection(s), modelSection(s), lengthSection(s),
+		verdictSection(s), logSection("Reject", admission.Reject, s), logSection("Quarantine", admission.Quarantine, s), repeatSection(s),
+		ruleSection(s), formatSection(s), figureSection(s), toolSection(s), modelSection(s), lengthSection(s),
+		logSection("Admit", admission.Admit, s),
 	}
 	out := all[:0]
 	for _, x := range all {
@@ -52,8 +80,22 @@ func sections(s *admission.Sheet) []section {
 	return out
 }
 
-func verdictSection(title string, v admission.Verdict, s *admission.Sheet) section {
-	x := section{Title: title, Header: []string{"LOG", "FORMAT", "EVENTS", "CALLS", "WHY"}}
+func verdictSection(s *admission.Sheet) section {
+	x := section{Title: "Verdicts", Header: headings("VERDICT", "#LOGS", "#OF ALL", "#WITH CALLS", "#EVENTS", "#CALLS", "#TOKENS OUT", "MEANS")}
+	means := [...]string{
+		admission.Admit:      "nothing of warning or above, and nothing that a log before it holds",
+		admission.Quarantine: "a warning, or it repeats another log: look first",
+		admission.Reject:     "upstream would raise, lose data or run something again, or bytes or all events are lost",
+	}
+	for _, c := range s.Verdicts() {
+		x.Rows = append(x.Rows, []string{c.Verdict.String(), strconv.Itoa(c.Logs), share(int64(c.Logs), int64(len(s.Entries()))), strconv.Itoa(c.WithCalls),
+			strconv.FormatInt(c.Events, 10), strconv.FormatInt(c.Calls, 10), known(c.Found.TokensOut), means[c.Verdict]})
+	}
+	return x
+}
+
+func logSection(title string, v admission.Verdict, s *admission.Sheet) section {
+	x := section{Title: title, Header: headings("LOG", "FORMAT", "#EVENTS", "#CALLS", "WHY"), Logs: true, Folded: v == admission.Admit}
 	if v == admission.Admit {
 		x.Header = x.Header[:4]
 	}
@@ -70,10 +112,31 @@ func verdictSection(title string, v admission.Verdict, s *admission.Sheet) secti
 	return x
 }
 
+func repeatSection(s *admission.Sheet) section {
+	x := section{Title: "Logs that repeat a log before them", Header: headings("KIND", "#LOGS", "#EVENTS IN COMMON", "MEANS")}
+	means := [...]string{
+		admission.Copy:         "the same events",
+		admission.Beginning:    "all of it is how the other begins",
+		admission.Continuation: "it goes on where the other ends",
+		admission.Fork:         "both begin alike and go on in their own ways",
+		admission.SameWords:    "the same words and calls under other ids",
+		admission.Alike:        "much the same words and calls",
+	}
+	for _, c := range s.Repeats() {
+		events := "-"
+		if c.Events > 0 {
+			events = strconv.FormatInt(c.Events, 10)
+		}
+		x.Rows = append(x.Rows, []string{c.Kind.String(), strconv.Itoa(c.Logs), events, means[c.Kind]})
+	}
+	return x
+}
+
 func ruleSection(s *admission.Sheet) section {
-	x := section{Title: "Rules that spoke", Header: []string{"SEVERITY", "RULE", "LOGS", "OF ALL", "FINDINGS", "NAME"}}
+	x := section{Title: "Rules that spoke", Header: headings("SEVERITY", "RULE", "#LOGS", "#OF ALL", "#FINDINGS", "NAME", "REPORTS")}
 	for _, c := range s.Rules() {
-		x.Rows = append(x.Rows, []string{c.Severity.String(), c.Rule.ID, strconv.Itoa(c.Logs), share(int64(c.Logs), int64(len(s.Entries()))), strconv.Itoa(c.Findings), c.Rule.Name})
+		x.Rows = append(x.Rows, []string{c.Severity.String(), c.Rule.ID, strconv.Itoa(c.Logs), share(int64(c.Logs), int64(len(s.Entries()))), strconv.Itoa(c.Findings),
+			c.Rule.Name, c.Rule.Doc.Summary})
 	}
 	return x
 }
@@ -86,78 +149,10 @@ func share(n, of int64) string {
 }
 
 func formatSection(s *admission.Sheet) section {
-	x := section{Title: "Formats", Header: []string{"FORMAT", "LOGS", "ADMIT", "QUARANTINE", "REJECT", "EVENTS", "BYTES", "TEXT UNDERSTOOD"}}
+	x := section{Title: "Formats", Header: headings("FORMAT", "#LOGS", "#ADMIT", "#QUARANTINE", "#REJECT", "#EVENTS", "#BYTES", "#TEXT UNDERSTOOD")}
 	for _, c := range s.Formats() {
 		x.Rows = append(x.Rows, []string{c.Format, strconv.Itoa(c.Logs), strconv.Itoa(c.Admit), strconv.Itoa(c.Quarantine), strconv.Itoa(c.Reject),
 			strconv.FormatInt(c.Events, 10), strconv.FormatInt(c.Bytes, 10), share(c.Text-c.NotUnderstood, c.Text)})
 	}
 	return x
-}
-
-func totalSection(s *admission.Sheet) section {
-	x := section{Title: "Totals, declared and added up again", Header: []string{"FORMAT", "PROMPT TOKENS", "FOUND", "COMPLETION TOKENS", "FOUND", "COST", "FOUND"}}
-	for _, c := range s.Formats() {
-		row := []string{c.Format, known(c.Declared.TokensIn), known(c.Found.TokensIn), known(c.Declared.TokensOut), known(c.Found.TokensOut), money(c.Declared.Cost), money(c.Found.Cost)}
-		for _, v := range row[1:] {
-			if v != "-" {
-				x.Rows = append(x.Rows, row)
-				break
-			}
-		}
-	}
-	return x
-}
-
-func known(n int64) string {
-	if n < 0 {
-		return "-"
-	}
-	return strconv.FormatInt(n, 10)
-}
-
-func money(f float64) string {
-	if math.IsNaN(f) {
-		return "-"
-	}
-	return strconv.FormatFloat(f, 'f', 4, 64)
-}
-
-func toolSection(s *admission.Sheet) section {
-	x := section{Title: "Tools", Header: []string{"CALLS", "FAILED", "OPEN", "LOGS", "TOOL"}}
-	for _, c := range s.Tools() {
-		x.Rows = append(x.Rows, []string{strconv.Itoa(c.Calls), strconv.Itoa(c.Failed), strconv.Itoa(c.Open), strconv.Itoa(c.Logs), c.Tool})
-	}
-	return x
-}
-
-func modelSection(s *admission.Sheet) section {
-	x := section{Title: "Models that states name", Header: []string{"LOGS", "MODEL"}}
-	names, logs := s.Models()
-	for i, m := range names {
-		x.Rows = append(x.Rows, []string{strconv.Itoa(logs[i]), m})
-	}
-	return x
-}
-
-func lengthSection(s *admission.Sheet) section {
-	x := section{Title: "Lengths", Header: []string{"OF A LOG", "LEAST", "MEDIAN", "90 %", "MOST"}}
-	for _, of := range lengths() {
-		p := s.Spread(of.value)
-		x.Rows = append(x.Rows, []string{of.name, strconv.FormatInt(p.Min, 10), strconv.FormatInt(p.Median, 10), strconv.FormatInt(p.P90, 10), strconv.FormatInt(p.Max, 10)})
-	}
-	return x
-}
-
-type length struct {
-	name  string
-	value func(*event.LogRow) int64
-}
-
-func lengths() []length {
-	return []length{
-		{"events", func(r *event.LogRow) int64 { return r.Events }},
-		{"calls", func(r *event.LogRow) int64 { return r.Calls }},
-		{"messages", func(r *event.LogRow) int64 { return max(r.Messages, 0) }},
-		{"bytes", func(r *event.LogRow) int64 { return r.Bytes }},
-	}
 }

@@ -16,10 +16,14 @@ type jsonAdmission struct {
 	Summary       jsonAdmitted        `json:"summary"`
 	Logs          []jsonAdmittedLog   `json:"logs"`
 	Rules         []jsonRuleCount     `json:"rules"`
+	Repeats       []jsonRepeatCount   `json:"repeats"`
 	Formats       []jsonFormatCount   `json:"formats"`
+	Figures       []jsonFigureSum     `json:"figures"`
 	Tools         []jsonToolCount     `json:"tools"`
 	Models        []jsonModelCount    `json:"models"`
 	Lengths       map[string]jsonSpan `json:"lengths"`
+	Passed        int                 `json:"passed"`
+	Problems      []string            `json:"problems"`
 }
 
 type jsonAdmitted struct {
@@ -35,6 +39,7 @@ type jsonAdmittedLog struct {
 	Log        string         `json:"log"`
 	Verdict    string         `json:"verdict"`
 	Reasons    []string       `json:"reasons"`
+	Repeats    []jsonRepeat   `json:"repeats"`
 	Format     string         `json:"format"`
 	Profile    string         `json:"profile"`
 	SHA256     string         `json:"sha256"`
@@ -49,6 +54,7 @@ type jsonAdmittedLog struct {
 	Understood InfoUnderstood `json:"understood"`
 	Declared   jsonTotals     `json:"declared"`
 	Found      jsonTotals     `json:"found"`
+	Figures    []jsonFigure   `json:"figures"`
 	Tools      []string       `json:"tools"`
 	Models     []string       `json:"models"`
 }
@@ -59,12 +65,45 @@ type jsonTotals struct {
 	Cost      *float64 `json:"cost"`
 }
 
+// jsonRepeat has the events that both logs begin with, or the part of what either
+// says that both say.
+type jsonRepeat struct {
+	Kind   string   `json:"kind"`
+	Log    string   `json:"log"`
+	Events *int     `json:"events"`
+	Part   *float64 `json:"part"`
+}
+
+type jsonRepeatCount struct {
+	Kind   string `json:"kind"`
+	Logs   int    `json:"logs"`
+	Events int64  `json:"events"`
+}
+
+type jsonFigure struct {
+	Amount   string   `json:"amount"`
+	Declared *float64 `json:"declared"`
+	Found    *float64 `json:"found"`
+}
+
+type jsonFigureSum struct {
+	Format       string   `json:"format"`
+	Amount       string   `json:"amount"`
+	Logs         int      `json:"logs"`
+	Declared     *float64 `json:"declared"`
+	Found        *float64 `json:"found"`
+	Differ       int      `json:"differ"`
+	OnlyDeclared *float64 `json:"only_declared"`
+	OnlyFound    *float64 `json:"only_found"`
+}
+
 type jsonRuleCount struct {
 	Rule     string `json:"rule"`
 	Name     string `json:"name"`
 	Severity string `json:"severity"`
 	Logs     int    `json:"logs"`
 	Findings int    `json:"findings"`
+	Summary  string `json:"summary"`
 }
 
 type jsonFormatCount struct {
@@ -103,13 +142,20 @@ type jsonSpan struct {
 
 func admissionJSON(tool Tool, s *admission.Sheet) jsonAdmission {
 	out := jsonAdmission{SchemaVersion: admissionSchema, Tool: tool, Logs: []jsonAdmittedLog{}, Rules: []jsonRuleCount{}, Formats: []jsonFormatCount{},
+		Repeats: []jsonRepeatCount{}, Figures: []jsonFigureSum{}, Passed: s.Passed, Problems: append([]string{}, s.Problems...),
 		Tools: []jsonToolCount{}, Models: []jsonModelCount{}, Lengths: map[string]jsonSpan{}}
 	for _, e := range s.Entries() {
 		out.Logs = append(out.Logs, entryJSON(e))
 		out.Summary.add(e)
 	}
 	for _, c := range s.Rules() {
-		out.Rules = append(out.Rules, jsonRuleCount{c.Rule.ID, c.Rule.Name, c.Severity.String(), c.Logs, c.Findings})
+		out.Rules = append(out.Rules, jsonRuleCount{c.Rule.ID, c.Rule.Name, c.Severity.String(), c.Logs, c.Findings, c.Rule.Doc.Summary})
+	}
+	for _, c := range s.Repeats() {
+		out.Repeats = append(out.Repeats, jsonRepeatCount{c.Kind.String(), c.Logs, c.Events})
+	}
+	for _, c := range s.Figures() {
+		out.Figures = append(out.Figures, figureSumJSON(c))
 	}
 	for _, c := range s.Formats() {
 		out.Formats = append(out.Formats, jsonFormatCount{c.Format, c.Logs, c.Admit, c.Quarantine, c.Reject, c.Events, c.Bytes, c.Text, c.NotUnderstood,
@@ -143,19 +189,44 @@ func (a *jsonAdmitted) add(e *admission.Entry) {
 
 func entryJSON(e *admission.Entry) jsonAdmittedLog {
 	u := e.Understood
-	return jsonAdmittedLog{Log: e.Name, Verdict: e.Verdict.String(), Reasons: append([]string{}, e.Reasons...), Format: e.Format, Profile: e.Profile, SHA256: e.SHA256,
+	x := jsonAdmittedLog{Log: e.Name, Verdict: e.Verdict.String(), Reasons: append([]string{}, e.Reasons...), Format: e.Format, Profile: e.Profile, SHA256: e.SHA256,
 		Bytes: e.Bytes, Events: e.Events, OwnEvents: e.Own, Calls: e.Calls, Messages: countOrNull(e.Messages), Errors: e.Errors, Warnings: e.Warnings, Infos: e.Infos,
 		Understood: InfoUnderstood{InfoShare(u.Records), InfoShare(u.Bytes), InfoShare(u.Text), u.Unknown()},
 		Declared:   totalsJSON(e.Declared), Found: totalsJSON(e.Found),
-		Tools: append([]string{}, e.Tools...), Models: append([]string{}, e.Models...)}
+		Repeats: []jsonRepeat{}, Figures: []jsonFigure{}, Tools: append([]string{}, e.Tools...), Models: append([]string{}, e.Models...)}
+	for _, r := range e.Repeats {
+		j := jsonRepeat{Kind: r.Kind.String(), Log: r.Log}
+		if r.Part > 0 {
+			j.Part = &r.Part
+		} else {
+			j.Events = &r.Events
+		}
+		x.Repeats = append(x.Repeats, j)
+	}
+	for _, f := range e.Figures {
+		x.Figures = append(x.Figures, jsonFigure{f.What, amountOrNull(f.Declared), amountOrNull(f.Found)})
+	}
+	return x
+}
+
+func figureSumJSON(c admission.FigureSum) jsonFigureSum {
+	out := jsonFigureSum{Format: c.Format, Amount: c.What, Logs: c.Logs, Differ: c.Differ, OnlyDeclared: amountOrNull(c.OnlyDeclared), OnlyFound: amountOrNull(c.OnlyFound)}
+	if c.Logs > 0 {
+		out.Declared, out.Found = amountOrNull(c.Declared), amountOrNull(c.Found)
+	}
+	return out
+}
+
+// amountOrNull is null for what JSON has no number for.
+func amountOrNull(f float64) *float64 {
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		return nil
+	}
+	return &f
 }
 
 func totalsJSON(x event.Totals) jsonTotals {
-	t := jsonTotals{TokensIn: countOrNull(x.TokensIn), TokensOut: countOrNull(x.TokensOut)}
-	if !math.IsNaN(x.Cost) && !math.IsInf(x.Cost, 0) {
-		t.Cost = &x.Cost
-	}
-	return t
+	return jsonTotals{TokensIn: countOrNull(x.TokensIn), TokensOut: countOrNull(x.TokensOut), Cost: amountOrNull(x.Cost)}
 }
 
 func countOrNull(n int64) *int64 {
