@@ -2,6 +2,7 @@ package project
 
 import (
 	"fmt"
+	"io"
 	"testing"
 
 	"github.com/traj-dev/traj/event"
@@ -76,6 +77,33 @@ func BenchmarkProjection(b *testing.B) {
 				}
 			}
 			b.ReportMetric(float64(heads), "heads")
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(l.Len()), "ns/event")
+		})
+	}
+}
+
+// BenchmarkProjector makes and writes every projection of a log, all its
+// branches one after the other.
+func BenchmarkProjector(b *testing.B) {
+	for _, n := range []int{12_500, 50_000, 200_000} {
+		l := longLog(n)
+		l.Bodies = saying{l}
+		r := Read(l, Newest())
+		ids := r.IDs(r.Heads())
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				by := NewProjector(r, Neutral)
+				for _, id := range ids {
+					p, err := by.At(&id)
+					if err == nil {
+						err = p.WriteJSON(io.Discard)
+					}
+					if err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(l.Len()), "ns/event")
 		})
 	}

@@ -28,7 +28,7 @@ func FuzzMessages(f *testing.F) {
 				if e := (*Error)(nil); err != nil && !errors.As(err, &e) {
 					t.Fatal(err)
 				}
-				if out := p.AppendJSON(nil); !json.Valid(out) {
+				if out := projectionJSON(t, p); !json.Valid(out) {
 					t.Fatalf("not JSON: %s", out)
 				}
 			}

@@ -1,6 +1,10 @@
 package project
 
-import "github.com/traj-dev/traj/event"
+import (
+	"slices"
+
+	"github.com/traj-dev/traj/event"
+)
 
 // Machine folds the events of a path one at a time, as a running agent does,
 // and takes them back again, so that a walk over all branches folds every
@@ -217,10 +221,18 @@ func (m *Machine) Unhandled() bool { return m.unhandled }
 func (m *Machine) Item(number int32) Item { return m.nodes[number].item }
 
 // View is the list of items in the view.
-func (m *Machine) View() []Item {
-	out := make([]Item, 0, m.size)
+func (m *Machine) View() []Item { return m.AppendView(make([]Item, 0, m.size), nil) }
+
+// AppendView appends the items of the view but for those whose numbers are
+// dropped, ascending.
+func (m *Machine) AppendView(dst []Item, dropped []int32) []Item {
 	for n := m.nodes[0].next; n != 0; n = m.nodes[n].next {
-		out = append(out, m.nodes[n].item)
+		if len(dropped) > 0 {
+			if _, gone := slices.BinarySearch(dropped, n); gone {
+				continue
+			}
+		}
+		dst = append(dst, m.nodes[n].item)
 	}
-	return out
+	return dst
 }

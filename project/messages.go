@@ -19,25 +19,25 @@ func (r *Reading) Messages(v *View) ([]Message, error) { return r.Profile.rules.
 // that follow each other.
 func messagesOf(r *Reading, v *View) ([]Message, error) {
 	b := &messageBuilder{r: r, out: []Message{}}
-	if err := b.all(v, func() bool { return true }); err != nil {
+	if err := b.all(v.Items, 0, func(int) bool { return true }); err != nil {
 		return nil, err
 	}
 	return b.out, nil
 }
 
-// all adds the messages of every item; added is called after each and says
-// whether to go on.
-func (b *messageBuilder) all(v *View, added func() bool) error {
-	for k := 0; k < len(v.Items); {
+// all adds the messages of items from the k-th on; added is called after each
+// with the first item of it and says whether to go on.
+func (b *messageBuilder) all(items []Item, k int, added func(first int) bool) error {
+	for k < len(items) {
 		n := 1
-		if b.r.isAction(v.Items[k]) {
-			n = b.r.batchLen(v.Items[k:])
+		if b.r.isAction(items[k]) {
+			n = b.r.batchLen(items[k:])
 		}
-		m, err := b.combine(v.Items[k : k+n])
+		m, err := b.combine(items[k : k+n])
 		if err != nil {
 			return err
 		}
-		if b.add(m); !added() {
+		if b.add(m); !added(k) {
 			break
 		}
 		k += n
@@ -60,7 +60,7 @@ func (r *Reading) EachMessages(v *View, give func([]Message) bool) error {
 		return err
 	}
 	b, wanted := &messageBuilder{r: r}, true
-	err := b.all(v, func() bool {
+	err := b.all(v.Items, 0, func(int) bool {
 		if n := len(b.out) - 1; n >= piece { // the next message may join the last
 			wanted = give(b.out[:n])
 			b.out = append(b.out[:0], b.out[n])

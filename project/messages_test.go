@@ -1,6 +1,7 @@
 package project
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -256,7 +257,7 @@ func TestNoView(t *testing.T) {
 		if p.Err != nil {
 			got = p.Err.Kind
 		}
-		if got != want || len(p.Path) != 3 || (p.View == nil) != (want != ErrorNone) || want == ErrorNone && p.View[1] != "e1-summary" {
+		if got != want || len(p.Path) != 3 || p.Viewed != (want == ErrorNone) || want == ErrorNone && !p.View[1].Summary {
 			t.Errorf("offset %s: %v, path %v, view %v", offset, p.Err, p.Path, p.View)
 		}
 	}
@@ -270,7 +271,7 @@ func TestProjectionJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `{"schema_version":1,"log":"made","profile":"openhands-v1.43","head":"e0","path":["e0"],"view":["e0"],"view_incremental":["e0"],"pending":[],"manipulation_indices":[0,1],"unhandled_condensation_request":false,"messages":[{"content":"hi","role":"user"}],"losses":[],"error":null}`
-	if d := cmp.Diff(want, string(p.AppendJSON(nil))); d != "" {
+	if d := cmp.Diff(want, string(projectionJSON(t, p))); d != "" {
 		t.Error(d)
 	}
 	none, nope := HeadNone, "nope"
@@ -282,8 +283,16 @@ func TestProjectionJSON(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := string(p.AppendJSON(nil)); !strings.Contains(got, want) {
+		if got := string(projectionJSON(t, p)); !strings.Contains(got, want) {
 			t.Errorf("head %s: %s", *head, got)
 		}
 	}
+}
+
+func projectionJSON(t *testing.T, p *Projection) []byte {
+	var b bytes.Buffer
+	if err := p.WriteJSON(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }

@@ -50,30 +50,58 @@ func (r *Reading) headPath() ([]int32, *Error) {
 	}
 }
 
-// walk goes from a slot to its root. Errors come in the order in which the
-// version meets them.
+// walk goes from a slot to its root.
 func (r *Reading) walk(from int32) ([]int32, *Error) {
-	if !r.Profile.tree {
-		return r.prefix(from)
+	rows, _, e := r.walkFrom(from, func(int32) bool { return false })
+	return rows, e
+}
+
+// pathFrom is what a path has behind the last row on it that is known to be
+// walked, and that row, -1 for none.
+func (r *Reading) pathFrom(id string, known func(row int32) bool) (rest []int32, from int32, e *Error) {
+	s := r.find(id)
+	if s < 0 {
+		return nil, -1, unknownEvent(id, -1)
 	}
-	var rows []int32
-	for s := from; s >= 0; {
+	return r.walkFrom(s, known)
+}
+
+// walkFrom goes from a slot to its root, or to a row that is known. Errors come
+// in the order in which the version meets them.
+func (r *Reading) walkFrom(slot int32, known func(row int32) bool) (rows []int32, from int32, e *Error) {
+	if !r.Profile.tree {
+		rows, e = r.prefix(slot)
+		k := 0
+		for k < len(rows) && known(rows[k]) {
+			k++
+		}
+		if k > 0 {
+			return rows[k:], rows[k-1], e
+		}
+		return rows, -1, e
+	}
+	from = -1
+	for s := slot; s >= 0; {
 		if len(rows) > len(r.slots) {
-			return nil, r.cycle(from)
+			return nil, -1, r.cycle(slot)
 		}
 		if e := r.unreadable(s); e != nil {
-			return nil, e
+			return nil, -1, e
 		}
 		row := r.slots[s].row
+		if known(row) {
+			from = row
+			break
+		}
 		rows = append(rows, row)
 		next := r.parent[s]
 		if next == missingParent && !r.Profile.endsAtGap {
-			return nil, unknownEvent(r.Log.IDString(r.Log.Parent(int(row))), row)
+			return nil, -1, unknownEvent(r.Log.IDString(r.Log.Parent(int(row))), row)
 		}
 		s = next
 	}
 	slices.Reverse(rows)
-	return rows, nil
+	return rows, from, nil
 }
 
 // prefix is every event up to a slot: the whole history of a version without

@@ -1,27 +1,30 @@
 package project
 
 import (
-	"errors"
+	"io"
 	"strconv"
 )
 
 // Projection is what a version makes of a log at one head: what
-// `traj project --format json` prints.
+// `traj project --format json` prints. It is good until its projector makes the
+// next.
 type Projection struct {
 	Log       string
 	Profile   string
 	Head      *string // nil before the first event
-	Path      []string
-	View      []string // rebuilt, as after a resume
-	Folded    []string // incremental, as a running agent has it
-	Pending   []string
+	Walked    bool    // there is a path; without one only Err is told
+	Viewed    bool    // there is a view
+	Path      []int32
+	View      []Item // rebuilt, as after a resume
+	Folded    []Item // incremental, as a running agent has it
+	Pending   []int32
 	Indices   []int  // nil where the version fails to compute them or has none
 	Unhandled bool   // a condensation is asked for and none followed
 	Messages  []byte // JSON in the form asked for; nil where the version fails to make them
 	Losses    []Loss // what of the log the form has no place for
 	Err       *Error // what the version raises on the way, nil when nothing
 
-	lost *Reading // names the rows of Losses
+	by *Projector
 }
 
 // HeadNone names the place before the first event where a head is given as
@@ -32,104 +35,51 @@ const HeadNone = "none"
 // upstream error is part of the projection; the error says why records could
 // not be had.
 func Project(r *Reading, head *string, form Form) (*Projection, error) {
-	p := &Projection{Log: r.Log.Name, Profile: r.Profile.Name, Head: head}
-	path, e := r.ActivePath()
-	switch {
-	case head != nil && *head == HeadNone && r.find(HeadNone) < 0:
-		p.Head, path, e = nil, nil, nil
-	case head != nil:
-		path, e = r.Path(*head)
-	default:
-		if h := r.Head(); !h.Empty && h.Err == nil {
-			p.Head = &h.ID
-		}
-	}
-	if e != nil {
-		p.Err = e
-		return p, nil
-	}
-	if p.Err = r.NoView(path); p.Err != nil {
-		p.Path, p.Pending = r.IDs(path), r.IDs(r.Pending(path))
-		return p, nil
-	}
-	view := r.Rebuild(path)
-	p.Path, p.View, p.Folded, p.Pending = r.IDs(path), view.IDs(), r.Fold(path).IDs(), r.IDs(r.Pending(path))
-	p.Indices, _ = view.Indices()
-	p.Unhandled = view.UnhandledRequest
-	if err := p.write(r, view, form); err != nil && !errors.As(err, &p.Err) {
-		return nil, err
-	}
-	return p, nil
+	return NewProjector(r, form).At(head)
 }
 
-// write fills the messages: those of chat completions and of Responses as the
-// version itself writes them, where it is known how.
-func (p *Projection) write(r *Reading, view *View, form Form) error {
-	own := r.Profile.OpenHandsV1() && form != Anthropic && form != Gemini
-	if form != Neutral && !own {
-		q, err := r.Request(view, form)
-		if err != nil {
-			return err
-		}
-		p.Messages, p.Losses = q.AppendJSON(nil), q.Losses
-		p.lost = r
-		return nil
-	}
-	ms, err := r.Messages(view)
-	if err == nil {
-		p.Messages, p.Err = Wire(form, ms)
-	}
-	return err
-}
+// IDs are the ids of events of the log.
+func (p *Projection) IDs(rows []int32) []string { return p.by.r.IDs(rows) }
 
-// AppendJSON appends the projection as one compact JSON object with its
-// members in a fixed order. Where the path cannot be walked the members after
-// it are null.
-func (p *Projection) AppendJSON(dst []byte) []byte {
-	w := jsonWriter{buf: dst}
+// ItemIDs are the ids of items of the log.
+func (p *Projection) ItemIDs(items []Item) []string { return p.by.r.itemIDs(items) }
+
+// WriteJSON writes the projection as one compact JSON object with its members
+// in a fixed order, in pieces. Where the path cannot be walked the members
+// after it are null.
+func (p *Projection) WriteJSON(out io.Writer) error {
+	w := pieceWriter{out: out}
 	w.open('{')
 	w.key("schema_version")
 	w.word("1")
 	w.member("log", p.Log)
 	w.member("profile", p.Profile)
 	w.orNull("head", p.Head)
-	for _, l := range []struct {
-		key string
-		ids []string
-	}{{"path", p.Path}, {"view", p.View}, {"view_incremental", p.Folded}, {"pending", p.Pending}} {
-		if l.ids == nil {
-			w.orNull(l.key, nil)
-		} else {
-			w.strings(l.key, l.ids)
-		}
-	}
-	w.key("manipulation_indices")
-	w.ints(p.Indices)
+	by := p.by
+	w.array("path", p.Walked, func() []byte { return by.pathText.set(p.Path, by.appendID) })
+	w.array("view", p.Viewed, func() []byte { return by.viewText.set(p.View, by.appendItemID) })
+	w.array("view_incremental", p.Viewed, func() []byte { return by.foldedText.set(p.Folded, by.appendItemID) })
+	w.array("pending", p.Walked, func() []byte { return new(list[int32]).set(p.Pending, by.appendID) })
+	w.array("manipulation_indices", p.Indices != nil, func() []byte { return by.indexText.set(p.Indices, appendInt) })
 	w.key("unhandled_condensation_request")
-	if p.Path == nil {
-		w.word("null")
-	} else {
+	if p.Walked {
 		w.bool(p.Unhandled)
-	}
-	w.key("messages")
-	if p.Messages == nil {
-		w.word("null")
 	} else {
-		w.word(string(p.Messages))
+		w.word("null")
 	}
+	w.array("messages", p.Messages != nil, func() []byte { return p.Messages })
 	w.list("losses", len(p.Losses), func(i int) {
 		w.member("what", p.Losses[i].What)
-		w.strings("events", p.lost.IDs(known(p.Losses[i].Rows)))
+		w.strings("events", p.IDs(known(p.Losses[i].Rows)))
 	})
 	w.key("error")
 	w.err(p.Err)
 	w.close('}')
-	return w.buf
+	w.flush()
+	return w.failed
 }
 
-// MarshalJSON is AppendJSON. encoding/json escapes the result for HTML unless
-// told otherwise.
-func (p *Projection) MarshalJSON() ([]byte, error) { return p.AppendJSON(nil), nil }
+func appendInt(dst []byte, n int) []byte { return strconv.AppendInt(dst, int64(n), 10) }
 
 // known are the rows that are events.
 func known(rows []int32) []int32 {
@@ -142,18 +92,6 @@ func known(rows []int32) []int32 {
 	return out
 }
 
-func (w *jsonWriter) ints(ns []int) {
-	if ns == nil {
-		w.word("null")
-		return
-	}
-	w.open('[')
-	for _, n := range ns {
-		w.word(strconv.Itoa(n))
-	}
-	w.close(']')
-}
-
 func (w *jsonWriter) err(e *Error) {
 	if e == nil {
 		w.word("null")
@@ -163,4 +101,35 @@ func (w *jsonWriter) err(e *Error) {
 	w.member("kind", e.Kind.String())
 	w.member("message", e.Message)
 	w.close('}')
+}
+
+// pieceWriter is a jsonWriter for what is too much to hold it all.
+type pieceWriter struct {
+	jsonWriter
+	out    io.Writer
+	failed error
+}
+
+// array writes a member whose value is written already, or null.
+func (w *pieceWriter) array(key string, some bool, text func() []byte) {
+	w.key(key)
+	if !some {
+		w.word("null")
+		return
+	}
+	w.comma()
+	w.flush()
+	w.give(text())
+}
+
+// flush gives away what is in the buffer.
+func (w *pieceWriter) flush() {
+	w.give(w.buf)
+	w.buf = w.buf[:0]
+}
+
+func (w *pieceWriter) give(b []byte) {
+	if w.failed == nil {
+		_, w.failed = w.out.Write(b)
+	}
 }

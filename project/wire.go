@@ -53,33 +53,38 @@ func Wire(form Form, ms []Message) ([]byte, *Error) {
 	case OpenAIResponses:
 		w.responses(ms)
 		return w.buf, nil
-	case OpenAIChat, OpenAIChatString:
-		for i := range ms {
-			if e := ms[i].nameless(); e != nil {
-				return nil, e
-			}
+	}
+	for i := range ms {
+		if e := ms[i].unsendable(form); e != nil {
+			return nil, e
 		}
 	}
 	w.open('[')
 	for i := range ms {
-		w.open('{')
-		switch form {
-		case OpenAIChat:
-			w.chat(&ms[i])
-		case OpenAIChatString:
-			w.chatString(&ms[i])
-		default:
-			w.neutral(&ms[i])
-		}
-		w.close('}')
+		w.sent(form, &ms[i])
 	}
 	w.close(']')
 	return w.buf, nil
 }
 
-// nameless is the error of a tool message that names its call but no tool.
-func (m *Message) nameless() *Error {
-	if m.Role != "tool" || m.CallID == nil || m.Name != nil {
+// sent writes a message as an object of its own.
+func (w *jsonWriter) sent(form Form, m *Message) {
+	w.open('{')
+	switch form {
+	case OpenAIChat:
+		w.chat(m)
+	case OpenAIChatString:
+		w.chatString(m)
+	default:
+		w.neutral(m)
+	}
+	w.close('}')
+}
+
+// unsendable is the error of a tool message that names its call but no tool,
+// which chat completions do not take.
+func (m *Message) unsendable(form Form) *Error {
+	if form == Neutral || m.Role != "tool" || m.CallID == nil || m.Name != nil {
 		return nil
 	}
 	return &Error{NamelessResult, "a tool message answers call " + strconv.Quote(*m.CallID) + " and names no tool", -1, ""}

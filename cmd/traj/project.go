@@ -153,11 +153,12 @@ func projections(e *env, c *cli.Context, r *project.Reading, failed *error) iter
 		heads = []*string{nil}
 	}
 	return func(yield func(*project.Projection) bool) {
+		by := project.NewProjector(r, form)
 		for _, h := range heads {
 			if e.ctx.Err() != nil {
 				return
 			}
-			p, err := project.Project(r, h, form)
+			p, err := by.At(h)
 			if err != nil {
 				*failed = errors.Join(*failed, err)
 			} else if e.tellLosses(p); !yield(p) {

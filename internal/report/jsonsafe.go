@@ -1,6 +1,7 @@
 package report
 
 import (
+	"encoding/binary"
 	"io"
 	"unicode/utf8"
 )
@@ -13,7 +14,6 @@ func SafeJSON(w io.Writer) io.Writer { return &safeJSON{w: w} }
 type safeJSON struct {
 	w    io.Writer
 	rest []byte // the beginning of a character that the last piece cut
-	buf  []byte
 }
 
 func (s *safeJSON) Write(p []byte) (int, error) {
@@ -23,12 +23,11 @@ func (s *safeJSON) Write(p []byte) (int, error) {
 		s.rest = nil
 	}
 	cut := len(data) - partial(data)
-	s.buf = appendSafe(s.buf[:0], data[:cut])
+	if err := s.give(data[:cut]); err != nil {
+		return 0, err
+	}
 	if cut < len(data) {
 		s.rest = append([]byte(nil), data[cut:]...)
-	}
-	if _, err := s.w.Write(s.buf); err != nil {
-		return 0, err
 	}
 	return len(p), nil
 }
@@ -46,22 +45,44 @@ func partial(b []byte) int {
 	return 0
 }
 
-func appendSafe(dst, b []byte) []byte {
+// give passes on what need not be escaped as it is.
+func (s *safeJSON) give(b []byte) error {
 	start := 0
-	for i := 0; i < len(b); {
-		if c := b[i]; c < 0x7f {
-			i++
-			continue
-		}
+	for i := suspect(b, 0); i < len(b); {
 		r, n := utf8.DecodeRune(b[i:])
 		if steers(r) {
-			dst = append(dst, b[start:i]...)
-			dst = append(dst, `\u`+hex(uint32(r), 4)...)
+			if _, err := s.w.Write(b[start:i]); err != nil {
+				return err
+			}
+			if _, err := io.WriteString(s.w, `\u`+hex(uint32(r), 4)); err != nil {
+				return err
+			}
 			start = i + n
 		}
-		i += n
+		i = suspect(b, i+n)
 	}
-	return append(dst, b[start:]...)
+	_, err := s.w.Write(b[start:])
+	return err
+}
+
+// suspect is the next place from i on at which a character that steers may
+// begin, by its first byte, len(b) when there is none.
+func suspect(b []byte, i int) int {
+	const ones, high = 0x0101010101010101, 0x8080808080808080
+	for i < len(b) {
+		if i+8 <= len(b) {
+			if v := binary.LittleEndian.Uint64(b[i:]); (v|(v+ones))&high == 0 { // eight bytes below 0x7f
+				i += 8
+				continue
+			}
+		}
+		switch b[i] {
+		case 0x7f, 0xc2, 0xd8, 0xe2, 0xef:
+			return i
+		}
+		i++
+	}
+	return i
 }
 
 // steers reports whether a character that JSON takes as it is steers a

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/traj-dev/traj/project"
@@ -22,24 +23,26 @@ type ProjectionOptions struct {
 // take the square of the log.
 func ProjectionJSON(w io.Writer, ps iter.Seq[*project.Projection], list bool) error {
 	w = SafeJSON(w)
-	var out []byte
+	open, end, some := "", "\n", false
 	if list {
-		out = append(out, '[')
+		open, end = "[", "]\n"
 	}
 	for p := range ps {
-		if list && len(out) == 0 {
-			out = append(out, ',')
+		if list && some {
+			open = ","
 		}
-		out = p.AppendJSON(out)
-		if _, err := w.Write(out); err != nil {
+		if _, err := io.WriteString(w, open); err != nil {
 			return err
 		}
-		out = out[:0]
+		if err := p.WriteJSON(w); err != nil {
+			return err
+		}
+		some = true
 	}
-	if list {
-		out = append(out, ']')
+	if list && !some {
+		end = "[" + end
 	}
-	_, err := w.Write(append(out, '\n'))
+	_, err := io.WriteString(w, end)
 	return err
 }
 
@@ -74,18 +77,16 @@ func ProjectionText(w io.Writer, style Style, c project.Choice, ps iter.Seq[*pro
 
 func viewText(w io.Writer, style Style, p *project.Projection) {
 	fmt.Fprintf(w, "path %s, view %s, %s\n", Count(len(p.Path), "event"), Count(len(p.View), "event"), Count(len(p.Pending), "pending action"))
-	for _, id := range p.Pending {
+	for _, id := range p.IDs(p.Pending) {
 		printWrapped(w, style, "", "pending: "+id)
 	}
-	kept := map[string]bool{}
-	for _, id := range p.View {
-		kept[id] = true
-	}
 	var lost []string
-	for _, id := range p.Folded {
-		if !kept[id] {
-			lost = append(lost, id)
+	if !slices.Equal(p.View, p.Folded) {
+		kept := map[string]bool{}
+		for _, id := range p.ItemIDs(p.View) {
+			kept[id] = true
 		}
+		lost = slices.DeleteFunc(p.ItemIDs(p.Folded), func(id string) bool { return kept[id] })
 	}
 	if len(lost) > 0 {
 		printWrapped(w, style, "", fmt.Sprintf("lost on resume, %s that the running agent still sees: %s", Count(len(lost), "event"), strings.Join(lost, ", ")))

@@ -1,0 +1,74 @@
+package project
+
+// sent are the messages of a view as they are written, one of each event or
+// response. The next view's are made of those before: what both begin with is
+// read and written once.
+type sent struct {
+	b     *messageBuilder
+	form  Form
+	items []Item
+	text  []byte
+	marks []mark // where each message begins
+}
+
+type mark struct{ item, at int }
+
+// set makes the JSON array of the messages of a view. It is good until the
+// next. The error is as that of Reading.Messages and of Wire.
+func (s *sent) set(items []Item) ([]byte, error) {
+	from := s.keep(common(s.items, items))
+	s.items = append(s.items[:from], items[from:]...)
+	if err := s.write(from); err != nil {
+		s.items, s.marks = s.items[:0], s.marks[:0]
+		return nil, err
+	}
+	s.text = append(s.text, ']')
+	return s.text, nil
+}
+
+// keep cuts off what does not come of the first n items alone, and returns how
+// many stay: a message is done when another begins behind it.
+func (s *sent) keep(n int) int {
+	k := len(s.marks)
+	for k > 0 && s.marks[k-1].item >= n {
+		k--
+	}
+	if k--; k < 0 {
+		s.marks, s.text = s.marks[:0], append(s.text[:0], '[')
+		return 0
+	}
+	from := s.marks[k]
+	s.marks, s.text = s.marks[:k], s.text[:from.at]
+	return from.item
+}
+
+// write adds the messages of the items from one on, at which a message begins.
+func (s *sent) write(from int) error {
+	w := jsonWriter{buf: s.text, next: len(s.text) > 1}
+	var refused *Error
+	begin := from
+	put := func(m *Message) {
+		if e := m.unsendable(s.form); e != nil && refused == nil {
+			refused = e
+		}
+		s.marks = append(s.marks, mark{begin, len(w.buf)})
+		w.sent(s.form, m)
+	}
+	s.b.out = s.b.out[:0]
+	err := s.b.all(s.items, from, func(at int) bool {
+		if n := len(s.b.out); n > 1 { // no event joins the one before any more
+			put(&s.b.out[0])
+			s.b.out = append(s.b.out[:0], s.b.out[1])
+			begin = at
+		}
+		return true
+	})
+	if err == nil && len(s.b.out) > 0 {
+		put(&s.b.out[0])
+	}
+	s.text = w.buf
+	if err == nil && refused != nil {
+		return refused
+	}
+	return err
+}
