@@ -27,7 +27,7 @@ type Decoder struct {
 
 // NewDecoder returns a decoder that appends to b.
 func NewDecoder(b *event.Builder) *Decoder {
-	d := &Decoder{b: b}
+	d := &Decoder{b: b, time: []byte{}, text: []byte{}} // nil is null, and empty is not
 	d.check.Watch(d.found)
 	return d
 }
