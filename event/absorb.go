@@ -24,6 +24,7 @@ func (b *Builder) Absorb(from *Builder) {
 	d.time, d.synthetic, d.flags = append(d.time, t.time...), append(d.synthetic, t.synthetic...), append(d.flags, t.flags...)
 	d.timeText.append(&t.timeText, t.Len())
 	d.intent = append(d.intent, t.intent...)
+	d.vowed = d.vowed && t.vowed
 	if d.text != nil {
 		d.args.append(t.args, t.Len())
 		d.text.append(t.text, t.Len())

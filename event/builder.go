@@ -48,6 +48,10 @@ func (b *Builder) Name(s []byte) Name {
 	return Name(b.t.names.add(s))
 }
 
+// Vow has the builder's user promise that the text and args of every row are
+// UTF-8, so that nobody looks again. It is called before the first row.
+func (b *Builder) Vow() { b.t.vowed = true }
+
 // Len is the number of rows so far.
 func (b *Builder) Len() int { return b.t.Len() }
 

@@ -54,6 +54,23 @@ func (c *bulkColumn) add(b []byte) {
 	}
 }
 
+// run is the memory of values lo to hi-1, nil when they are not all at hand.
+func (c *bulkColumn) run(lo, hi int) []byte {
+	start, end := c.start(lo), c.start(hi)
+	if start < c.base {
+		return nil
+	}
+	return c.tail[start-c.base : end-c.base : end-c.base]
+}
+
+// start is where value i begins.
+func (c *bulkColumn) start(i int) int {
+	if i == 0 {
+		return 0
+	}
+	return c.ends[i-1]
+}
+
 func (c *bulkColumn) flush() {
 	if len(c.tail) == 0 {
 		return
@@ -73,10 +90,7 @@ func (c *bulkColumn) get(i int) (string, bool) {
 	if c == nil || c.null[i] {
 		return "", false
 	}
-	start := 0
-	if i > 0 {
-		start = c.ends[i-1]
-	}
+	start := c.start(i)
 	n := c.ends[i] - start
 	switch {
 	case n == 0:

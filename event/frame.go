@@ -70,6 +70,7 @@ type Column struct {
 	Float64s []float64
 	Words    []uint8 // positions in Field.Words
 	Strings  []string
+	Run      []byte  // the memory of Strings where they lie in it one after the other, from end to end; nil is unknown
 	Ends     []int32 // list i is Strings[Ends[i-1]:Ends[i]]
 }
 

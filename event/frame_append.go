@@ -86,6 +86,11 @@ func (c *Column) AppendString(s string) {
 	if c.Type == TypeString {
 		s = utf8Of(s)
 	}
+	c.appendSound(s)
+}
+
+// appendSound is AppendString for what is UTF-8.
+func (c *Column) appendSound(s string) {
 	c.mark()
 	c.Strings = append(c.Strings, s)
 }

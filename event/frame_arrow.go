@@ -56,7 +56,7 @@ func arrowType(t ColumnType) arrow.DataType {
 }
 
 // Record returns the frame as an Arrow record. Numbers share the frame's
-// memory, strings are copied. It fails on a frame that Check refuses, and when
+// memory, and so do strings with a Run; others are copied. It fails on a frame that Check refuses, and when
 // the strings of a column are longer than one record holds (2 GiB).
 func (f *Frame) Record() (arrow.Record, error) {
 	if err := f.Check(); err != nil {
@@ -92,16 +92,16 @@ func (c *Column) arrow() (*array.Data, error) {
 	case TypeFloat64:
 		return data(bytesOf(c.Float64s)), nil
 	case TypeWord:
-		ends, chars, err := joined(c.Field.Words)
+		ends, chars, err := joined(c.Field.Words, nil)
 		words := array.NewData(arrow.BinaryTypes.String, len(c.Field.Words), []*memory.Buffer{nil, ends, chars}, nil, 0, 0)
 		return array.NewDataWithDictionary(arrowType(c.Type), n, []*memory.Buffer{valid, bytesOf(c.Words)}, nulls, 0, words), err
 	case TypeList:
-		ends, chars, err := joined(c.Strings)
+		ends, chars, err := joined(c.Strings, nil)
 		items := array.NewData(arrow.BinaryTypes.String, len(c.Strings), []*memory.Buffer{nil, ends, chars}, nil, 0, 0)
 		starts := bytesOf(append([]int32{0}, c.Ends...))
 		return array.NewData(arrowType(c.Type), n, []*memory.Buffer{valid, starts}, []arrow.ArrayData{items}, nulls, 0), err
 	}
-	ends, chars, err := joined(c.Strings)
+	ends, chars, err := joined(c.Strings, c.Run)
 	return data(ends, chars), err
 }
 
@@ -120,8 +120,9 @@ func bytesOf[T int32 | int64 | float64 | uint8](v []T) *memory.Buffer {
 	return memory.NewBufferBytes(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(v))), len(v)*int(unsafe.Sizeof(zero))))
 }
 
-// joined lays strings one after the other, as Arrow wants them.
-func joined(v []string) (ends, chars *memory.Buffer, err error) {
+// joined lays strings one after the other, as Arrow wants them, or takes them
+// where they lie so in run.
+func joined(v []string, run []byte) (ends, chars *memory.Buffer, err error) {
 	total := 0
 	offsets := make([]int32, 1, len(v)+1)
 	for _, s := range v {
@@ -130,9 +131,27 @@ func joined(v []string) (ends, chars *memory.Buffer, err error) {
 		}
 		offsets = append(offsets, int32(total))
 	}
-	b := make([]byte, 0, total)
-	for _, s := range v {
-		b = append(b, s...)
+	if !liesIn(run, v, total) {
+		run = make([]byte, 0, total)
+		for _, s := range v {
+			run = append(run, s...)
+		}
 	}
-	return bytesOf(offsets), memory.NewBufferBytes(b), nil
+	return bytesOf(offsets), memory.NewBufferBytes(run), nil
+}
+
+// liesIn reports whether strings lie one after the other in run, from its
+// beginning to its end.
+func liesIn(run []byte, v []string, total int) bool {
+	if run == nil || len(run) != total {
+		return false
+	}
+	at := 0
+	for _, s := range v {
+		if len(s) > 0 && unsafe.StringData(s) != &run[at] {
+			return false
+		}
+		at += len(s)
+	}
+	return true
 }

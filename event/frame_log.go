@@ -27,15 +27,33 @@ func (l *Log) Frame(o FrameOptions) (*Frame, error) { return l.rows(o, 0, l.Len(
 // bodies need not be in memory all at once. After an error there are no more.
 func (l *Log) Frames(o FrameOptions) iter.Seq2[*Frame, error] {
 	return func(yield func(*Frame, error) bool) {
-		for lo := 0; lo < l.Len(); {
-			hi := pieceEnd(l, lo, l.Len(), func(i int) int { return i })
-			f, err := l.rows(o, lo, hi)
-			if !yield(f, err) || err != nil {
+		if l.Parts == nil {
+			l.frames(o, yield)
+			return
+		}
+		for part, err := range l.Parts {
+			if err != nil {
+				yield(nil, err)
 				return
 			}
-			lo = hi
+			if !part.frames(o, yield) {
+				return
+			}
 		}
 	}
+}
+
+// frames reports whether all frames were wanted, and could be made.
+func (l *Log) frames(o FrameOptions, yield func(*Frame, error) bool) bool {
+	for lo := 0; lo < l.Len(); {
+		hi := pieceEnd(l, lo, l.Len(), func(i int) int { return i })
+		f, err := l.rows(o, lo, hi)
+		if !yield(f, err) || err != nil {
+			return false
+		}
+		lo = hi
+	}
+	return true
 }
 
 // pieceEnd is where the piece that begins at lo ends, of n things with a row each.
@@ -56,6 +74,9 @@ func (l *Log) rows(o FrameOptions, lo, hi int) (*Frame, error) {
 	f := frameOf("events", eventsDoc, eventColumns, extrasOf(l.HasText(), o.Bodies), l, rows)
 	if err := l.TextError(); err != nil {
 		return nil, err
+	}
+	if l.HasText() && l.vowed {
+		f.Column("args").Run, f.Column("text").Run = l.args.run(lo, hi), l.text.run(lo, hi)
 	}
 	if !o.Bodies {
 		return f, nil

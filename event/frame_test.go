@@ -262,3 +262,36 @@ func cell(c *Column, i int) any {
 	}
 	return c.Text(i)
 }
+
+// TestRecordOfRun guards against a record whose strings are those that lay in
+// memory, not those of the frame.
+func TestRecordOfRun(t *testing.T) {
+	b := NewBuilder(true)
+	b.Vow()
+	for _, text := range []string{"one", "", "two", "null", "three"} {
+		r := NewRow()
+		if r.Text = []byte(text); text == "null" {
+			r.Text = nil
+		}
+		b.Append(&r)
+	}
+	f, err := (&Log{Table: b.Table()}).Frame(FrameOptions{})
+	if err != nil || string(f.Column("text").Run) != "onetwothree" {
+		t.Fatal(f, err)
+	}
+	check := func(what string, want ...string) {
+		rec, err := f.Record()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := FrameFromRecord(rec)
+		if err != nil || cmp.Diff(want, got.Column("text").Strings) != "" {
+			t.Errorf("%s: %q, %v", what, got.Column("text").Strings, err)
+		}
+	}
+	check("as it is", "one", "", "two", "", "three")
+	f.Column("text").Strings[2] = "six"
+	check("with another of the same length", "one", "", "six", "", "three")
+	f = f.Slice(1, 4)
+	check("a part of it", "", "six", "")
+}

@@ -1,5 +1,7 @@
 package event
 
+import "iter"
+
 // Log is one conversation: its events, the state beside them, and the account
 // of the bytes it was read from. A Log never changes once loaded.
 type Log struct {
@@ -14,6 +16,12 @@ type Log struct {
 	Files  []File // every input file, ordered by name, event files by index
 	Hints  []Hint // what tells the upstream version
 	Bodies Bodies // the records' bytes
+
+	// Parts are the rows of a log that is read while they are taken, each part a
+	// log of some rows with nothing of the account; the Table is then empty.
+	// After an error there are no more.
+	Parts iter.Seq2[*Log, error]
+	First int32 // the row of the whole log that row 0 of a part is
 
 	SHA256 string  // of the content, see formats.Options; "" unless it was asked for
 	Unit   int     // which of the units of the inputs it lies in, where they were read unit by unit

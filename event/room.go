@@ -15,12 +15,26 @@ func (t *Table) nameColumns() [8]*[]Name {
 // Grow makes room for so many times the rows that the builder has, but for no
 // more than most of them.
 func (b *Builder) Grow(times float64, most int) {
-	t, have := b.t, b.t.Len()
-	if have == 0 {
+	b.t.grow(b.t, min(int(times*float64(b.t.Len())), most))
+}
+
+// GrowLike makes room for as many rows as a table has, and some more, with
+// texts as long: a block of a log is much like another.
+func (b *Builder) GrowLike(t *Table) {
+	n := t.Len() + t.Len()/8
+	b.t.grow(t, n)
+	if b.t.text != nil && t.text != nil {
+		b.t.args.grow(n, t.args.size()+t.args.size()/8)
+		b.t.text.grow(n, t.text.size()+t.text.size()/8)
+	}
+}
+
+// grow makes room for n rows that are like those of another table.
+func (t *Table) grow(like *Table, n int) {
+	if like.Len() == 0 {
 		return
 	}
-	n := min(int(times*float64(have)), most)
-	part := float64(n) / float64(have)
+	part := float64(n) / float64(like.Len())
 	for _, c := range t.idColumns() {
 		*c = slices.Grow(*c, n)
 	}
@@ -31,12 +45,16 @@ func (b *Builder) Grow(times float64, most int) {
 	t.flags, t.intent, t.forgetsEnd = slices.Grow(t.flags, n), slices.Grow(t.intent, n), slices.Grow(t.forgetsEnd, n)
 	t.file, t.line, t.item = slices.Grow(t.file, n), slices.Grow(t.line, n), slices.Grow(t.item, n)
 	t.time, t.offset, t.length = slices.Grow(t.time, n), slices.Grow(t.offset, n), slices.Grow(t.length, n)
-	t.timeText.grow(n, int(part*float64(len(t.timeText.data))))
-	t.ids.grow(int(part*float64(t.ids.len())), int(part*float64(len(t.ids.data))))
+	t.timeText.grow(n, int(part*float64(len(like.timeText.data))))
+	t.ids.grow(int(part*float64(like.ids.len())), int(part*float64(len(like.ids.data))))
 }
 
 func (c *bytesColumn) grow(n, bytes int) {
 	c.data, c.ends, c.null = slices.Grow(c.data, bytes), slices.Grow(c.ends, n), slices.Grow(c.null, n)
+}
+
+func (c *bulkColumn) grow(n, bytes int) {
+	c.ends, c.null, c.tail = slices.Grow(c.ends, n), slices.Grow(c.null, n), slices.Grow(c.tail, bytes)
 }
 
 // reset takes the rows out and keeps the room.

@@ -65,8 +65,14 @@ func nameColumn(name, doc string, at func(*Table, int) Name, of func(*Row) *Name
 func textColumn(name, doc string, only extra, at func(*Table, int) (string, bool), of func(*Row) *[]byte) column[int] {
 	return column[int]{Field: Field{name, TypeString, true, nil, doc}, only: only,
 		fill: func(c *Column, l *Log, i int) {
-			s, ok := at(l.Table, i)
-			c.appendUnless(s, !ok)
+			switch s, ok := at(l.Table, i); {
+			case !ok:
+				c.AppendNull()
+			case l.vowed && only == withText:
+				c.appendSound(s)
+			default:
+				c.AppendString(s)
+			}
 		},
 		read: func(c *Column, i int, _ *Builder, r *Row) { *of(r) = []byte(c.Strings[i]) }}
 }

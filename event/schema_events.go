@@ -6,7 +6,7 @@ const eventsDoc = "One row per event, in append order. A null means that the log
 var eventColumns = []column[int]{
 	logColumn, conversationColumn,
 	{Field: Field{"row", TypeInt32, false, nil, "Append order in the log, from 0."},
-		fill: func(c *Column, _ *Log, i int) { c.AppendInt32(int32(i)) }},
+		fill: func(c *Column, l *Log, i int) { c.AppendInt32(l.First + int32(i)) }},
 	idColumn("id", "The event's own id, as recorded.", (*Table).ID, func(r *Row) *ID { return &r.ID }),
 	idColumn("parent", "The id of the parent, as recorded; null unless parent_ref is id.", (*Table).Parent, func(r *Row) *ID { return &r.Parent }),
 	{Field: Field{"parent_ref", TypeWord, false, parentRefStrings[:], "How the event names its parent: unset (no parent recorded; what that means depends on the version that wrote the log), root (explicitly a root) or id (in the parent column)."},

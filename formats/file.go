@@ -98,6 +98,11 @@ func (l *loader) plain(ctx context.Context, c *content, named bool, out func(res
 		l.leave()
 		l.rows(ctx, c, out)
 		return
+	case l.inParts(c):
+		l.giveBackHead(c.head)
+		l.leave()
+		out(result{log: l.later(c)})
+		return
 	default:
 		if c.f.split != nil {
 			c.evidence.Shape = event.ShapeStream // records of an array, not whole documents

@@ -3,6 +3,7 @@ package formats
 import (
 	"bytes"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/traj-dev/traj/formats/container"
 )
@@ -17,6 +18,12 @@ func fuzzed(t *testing.T, b []byte, o Options, block int64) {
 	for _, l := range got.logs {
 		checkAccount(t, l)
 		for i := range l.Len() {
+			if text, _ := l.Text(i); !utf8.ValidString(text) {
+				t.Errorf("text of row %d: %q", i, text)
+			}
+			if args, _ := l.Args(i); !utf8.ValidString(args) {
+				t.Errorf("args of row %d: %q", i, args)
+			}
 			rec, err := l.Bodies.Body(i, nil)
 			if err != nil || len(rec) < 2 || rec[0] != '{' || rec[len(rec)-1] != '}' {
 				t.Errorf("body of row %d: %.40q, %v", i, rec, err)
@@ -43,7 +50,7 @@ func FuzzRecords(f *testing.F) {
 	f.Add([]byte(`{"items":[` + recA + `,` + recB + `],"next_page_id":null}` + "\n" + `{"items":[]}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		fuzzed(t, b, Options{Workers: 1}, 0)
-		fuzzed(t, b, Options{Workers: 2, From: "openhands-v1"}, 32)
+		fuzzed(t, b, Options{Workers: 2, From: "openhands-v1", Text: true}, 32)
 	})
 }
 

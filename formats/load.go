@@ -19,6 +19,7 @@ type Options struct {
 	Workers int    // logs, or blocks of one log, read at once; 0 is one per processor
 	Text    bool   // fill the args and text columns
 	Spill   bool   // keep the text of a large log in a temporary file, not in memory: for who reads it in order
+	InParts bool   // leave the rows of a large log, where that can be, to who takes its Parts
 	Digest  bool   // fill in Log.SHA256: over the SHA-256 of each record, in order, then of the state's bytes where there is one
 	Block   int64  // bytes of the blocks in which a large file is read; 0 is the default, and all give the same
 	Limits  container.Limits
@@ -54,6 +55,7 @@ func Load(ctx context.Context, inputs []string, stdin io.Reader, o Options) iter
 			yield(nil, err)
 			return
 		}
+		l.ctx = ctx
 		if len(inputs) == 0 {
 			yield(nil, errors.New("no input is given: name a file, a directory, an archive, or - for stdin"))
 			return
@@ -89,6 +91,7 @@ type loader struct {
 	block   int64 // bytes of a block of lines
 	stdin   io.Reader
 	stdins  atomic.Int32
+	ctx     context.Context      // of Load, in which parts are read after it has ended
 	noted   atomic.Pointer[Unit] // what the walk of a directory on disk emits next; nil when nobody asks
 }
 

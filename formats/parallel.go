@@ -18,7 +18,8 @@ type crew struct {
 	taken    int // blocks handed out
 	absorbed int
 	done     map[int]*sink
-	spare    []*sink // whose rows are absorbed
+	spare    []*sink      // whose rows are taken
+	like     *event.Table // of a part that keeps its memory
 	ended    bool
 	err      error
 }
@@ -26,18 +27,37 @@ type crew struct {
 // parallel reads a large file of lines into s. The caller holds one of the
 // loader's slots; helpers wait for theirs, so that files and blocks share them.
 func (l *loader) parallel(ctx context.Context, d *container.Data, s *sink) ([]event.Hint, error) {
+	var hints []event.Hint
+	c := l.crew(d)
+	err := c.read(ctx, s, func(part *sink) bool {
+		hints = s.absorb(part, hints)
+		c.spared(s, part)
+		return true
+	})
+	if err != nil {
+		return nil, err
+	}
+	return hints, nil
+}
+
+func (l *loader) crew(d *container.Data) *crew {
 	c := &crew{l: l, reader: l.lineReader(d), done: map[int]*sink{}}
 	c.changed.L = &c.mu
+	return c
+}
+
+// read reads all blocks into sinks like s, and has them taken in order until
+// one is not wanted.
+func (c *crew) read(ctx context.Context, s *sink, take func(part *sink) bool) error {
 	helpers, stop := context.WithCancel(ctx)
 	var wg sync.WaitGroup
-	for range l.workers - 1 {
+	for range c.l.workers - 1 {
 		wg.Go(func() { c.help(helpers, s) })
 	}
-	hints, err := c.lead(ctx, s)
-	stop()
-	c.fail(context.Canceled)
-	wg.Wait()
-	return hints, err
+	defer wg.Wait()
+	defer c.fail(context.Canceled)
+	defer stop()
+	return c.lead(ctx, s, take)
 }
 
 // help decodes blocks while there are any.
@@ -84,16 +104,22 @@ func (c *crew) one(s *sink, buf *[]byte) bool {
 	return true
 }
 
-// part is a sink for one block, which builds where an absorbed one has built.
+// part is a sink for one block, which builds where another has built, or has
+// room for as much.
 func (c *crew) part(s *sink) *sink {
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	part := &sink{f: s.f, file: s.file}
+	c.mu.Lock()
+	like := c.like
 	if n := len(c.spare); n > 0 {
 		part.b, part.tape, c.spare = c.spare[n-1].b, c.spare[n-1].tape, c.spare[:n-1]
-	} else {
+	}
+	c.mu.Unlock()
+	if part.b == nil {
 		part.b = event.NewBuilder(s.b.KeepsText())
 		part.b.Spill(s.b.Store())
+		if like != nil {
+			part.b.GrowLike(like)
+		}
 	}
 	part.dec = s.f.decoder(part.b)
 	return part
@@ -124,24 +150,24 @@ func (c *crew) fail(err error) {
 	c.changed.Broadcast()
 }
 
-// lead decodes blocks too, and absorbs what is next in order.
-func (c *crew) lead(ctx context.Context, s *sink) ([]event.Hint, error) {
+// lead decodes blocks too, and has taken what is next in order.
+func (c *crew) lead(ctx context.Context, s *sink, take func(part *sink) bool) error {
 	buf := c.l.buffer()
 	defer c.l.giveBack(buf)
-	var hints []event.Hint
 	for {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return err
 		}
 		part, finished, err := c.next()
 		switch {
 		case err != nil:
-			return nil, err
+			return err
 		case part != nil:
-			hints = s.absorb(part, hints)
-			c.spared(s, part)
+			if !take(part) {
+				return nil
+			}
 		case finished:
-			return hints, nil
+			return nil
 		default:
 			c.one(s, buf)
 		}
@@ -161,6 +187,14 @@ func (c *crew) spared(s, part *sink) {
 		read := float64(min(c.reader.size, c.reader.d.Size()))
 		s.b.Grow(float64(c.reader.d.Size())/read-1, most)
 	}
+}
+
+// kept keeps what a part needs no more whose rows stay where they are.
+func (c *crew) kept(part *sink, rows *event.Table) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.spare = append(c.spare, &sink{tape: part.tape})
+	c.like = rows
 }
 
 // next gives the block that is next in order when it is decoded. It waits for

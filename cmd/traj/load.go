@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/traj-dev/traj/event"
+	"github.com/traj-dev/traj/formats"
 	"github.com/traj-dev/traj/formats/tables"
 	"github.com/traj-dev/traj/internal/dataset"
 	"github.com/traj-dev/traj/internal/report"
@@ -153,15 +154,19 @@ func loadTo(e *env, c *cli.Context, format tables.Format, names []string, ws []i
 		tables *dataset.Tables
 		err    error
 	}
-	err := eachLog(e, c, needs{text: true, spill: true, digest: slices.Contains(names, "logs")}, func(l *event.Log) tabled {
-		r, choice := reading(c, l)
-		t := dataset.Of(r, choice, bodies)
+	events := len(names) == 1 && names[0] == "events"
+	err := eachLog(e, c, needs{text: true, spill: true, parts: events, digest: slices.Contains(names, "logs")}, func(l *event.Log) tabled {
+		t := dataset.EventsOf(l, bodies)
+		if !events {
+			r, choice := reading(c, l)
+			t = dataset.Of(r, choice, bodies)
+		}
 		return tabled{t, t.Prepare(names)}
 	}, func(t tabled) error {
 		if t.err != nil {
 			return t.err
 		}
-		return writeTables(t.tables, writers, names)
+		return e.unlessUnread(writeTables(t.tables, writers, names))
 	})
 	if err != nil {
 		return err
@@ -172,6 +177,16 @@ func loadTo(e *env, c *cli.Context, format tables.Format, names []string, ws []i
 		}
 	}
 	return nil
+}
+
+// unlessUnread tells of a log that could not be read to its end, whose rows so
+// far stay, and returns any other error.
+func (e *env) unlessUnread(err error) error {
+	if in := (*formats.InputError)(nil); errors.As(err, &in) {
+		e.trouble(in.Error())
+		return nil
+	}
+	return err
 }
 
 func writeTables(t *dataset.Tables, ws []tables.Writer, names []string) error {

@@ -19,6 +19,10 @@ const (
 	leastMemory   = 64 << 20
 )
 
+// gcPercent has the collector wait for the limit rather than for the heap to
+// double, which it soon does in a run that keeps little.
+const gcPercent = 400
+
 func memoryFlag() cli.Flag {
 	return &cli.StringFlag{Name: "memory", Usage: "keep to `SIZE` of memory, as 512M or 2G, as far as one log allows", DefaultText: "112M, 224M for Parquet, 64M and 96M a worker for a dataset"}
 }
@@ -70,6 +74,7 @@ func limitMemory(c *cli.Context) error {
 		n = tableMemory
 	}
 	debug.SetMemoryLimit(n - n/8)
+	debug.SetGCPercent(gcPercent)
 	return nil
 }
 

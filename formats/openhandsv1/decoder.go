@@ -28,6 +28,7 @@ type Decoder struct {
 // NewDecoder returns a decoder that appends to b.
 func NewDecoder(b *event.Builder) *Decoder {
 	d := &Decoder{b: b, time: []byte{}, text: []byte{}} // nil is null, and empty is not
+	b.Vow()                                             // what comes off a tape is UTF-8
 	d.check.Watch(d.found)
 	return d
 }

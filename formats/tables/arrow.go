@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"bufio"
 	"io"
 
 	"github.com/apache/arrow/go/v15/arrow"
@@ -15,21 +16,26 @@ type ipcWriter interface {
 	Close() error
 }
 
+// arrowBuffer gathers the many small writes of a record batch.
+const arrowBuffer = 64 << 10
+
 func newArrowFile(w io.Writer, s event.Schema) (Writer, error) {
-	out := &sink{w: w}
+	buf := bufio.NewWriterSize(w, arrowBuffer)
+	out := &sink{w: buf}
 	fw, err := ipc.NewFileWriter(out, ipc.WithSchema(s.ArrowSchema()))
 	if err != nil {
 		return nil, err
 	}
-	return newArrow(fw, out, s), nil
+	return newArrow(fw, out, buf, s), nil
 }
 
 func newArrowStream(w io.Writer, s event.Schema) (Writer, error) {
-	out := &sink{w: w}
-	return newArrow(ipc.NewWriter(out, ipc.WithSchema(s.ArrowSchema())), out, s), nil
+	buf := bufio.NewWriterSize(w, arrowBuffer)
+	out := &sink{w: buf}
+	return newArrow(ipc.NewWriter(out, ipc.WithSchema(s.ArrowSchema())), out, buf, s), nil
 }
 
-func newArrow(w ipcWriter, out *sink, s event.Schema) Writer {
+func newArrow(w ipcWriter, out *sink, buf *bufio.Writer, s event.Schema) Writer {
 	written := false
 	batch := func(f *event.Frame) error {
 		written = true
@@ -46,7 +52,10 @@ func newArrow(w ipcWriter, out *sink, s event.Schema) Writer {
 				return err
 			}
 		}
-		return out.or(w.Close())
+		if err := out.or(w.Close()); err != nil {
+			return err
+		}
+		return buf.Flush()
 	}
-	return newBatcher(s, arrowBytes, batch, end)
+	return newBatcher(s, arrowBytes, arrowAlone, batch, end)
 }

@@ -14,18 +14,24 @@ const (
 	groupBytes = 32 << 20 // of strings: readers like large row groups
 )
 
+// arrowAlone is how many bytes of strings make a frame a record batch of its
+// own: what is not gathered need not be copied.
+const arrowAlone = 1 << 20
+
 // batcher gathers rows, whatever the sizes of the frames they come in, and
-// hands them on in batches whose borders depend on the rows alone.
+// hands them on in batches whose borders depend on the rows alone, and on the
+// frames only where a large one may stay as it is.
 type batcher struct {
 	frame *event.Frame
 	bytes int64
 	most  int64 // of bytes in a batch
+	alone int64 // from so many bytes on a frame that is no more than a batch is one; 0 is never
 	batch func(f *event.Frame) error
 	end   func() error
 }
 
-func newBatcher(s event.Schema, most int64, batch func(*event.Frame) error, end func() error) *batcher {
-	return &batcher{frame: event.NewFrame(s), most: most, batch: batch, end: end}
+func newBatcher(s event.Schema, most, alone int64, batch func(*event.Frame) error, end func() error) *batcher {
+	return &batcher{frame: event.NewFrame(s), most: most, alone: alone, batch: batch, end: end}
 }
 
 // Write implements Writer.
@@ -34,6 +40,12 @@ func (b *batcher) Write(f *event.Frame) error {
 		return err
 	}
 	sizes := rowSizes(f)
+	if b.isBatch(sizes) {
+		if err := b.flush(); err != nil {
+			return err
+		}
+		return b.batch(f)
+	}
 	for lo := 0; lo < len(sizes); {
 		hi := lo
 		for hi < len(sizes) && b.room(hi-lo, sizes[hi]) {
@@ -51,6 +63,15 @@ func (b *batcher) Write(f *event.Frame) error {
 		}
 	}
 	return nil
+}
+
+// isBatch reports whether a frame of rows of such sizes is a batch as it is.
+func (b *batcher) isBatch(sizes []int64) bool {
+	sum := int64(0)
+	for _, n := range sizes {
+		sum += n
+	}
+	return b.alone > 0 && sum >= b.alone && sum <= b.most && len(sizes) <= batchRows
 }
 
 func (b *batcher) room(more int, size int64) bool {

@@ -43,7 +43,7 @@ func NewParquet(w io.Writer, s event.Schema, groupBytes int64, p *Packer) (Write
 	if err != nil {
 		return nil, err
 	}
-	return newBatcher(s, groupBytes, f.writeGroup, f.close), nil
+	return newBatcher(s, groupBytes, 0, f.writeGroup, f.close), nil
 }
 
 // parquetProps are the properties of the file, or of a column whose rows are

@@ -47,6 +47,12 @@ func Of(r *project.Reading, c project.Choice, bodies bool) *Tables {
 	return &Tables{r: r, choice: c, bodies: bodies, ready: map[string][]*event.Frame{}}
 }
 
+// EventsOf is Of for whom the events are enough: the log is not projected, and
+// may be one that is read in parts.
+func EventsOf(l *event.Log, bodies bool) *Tables {
+	return Of(&project.Reading{Log: l}, project.Choice{}, bodies)
+}
+
 // Judged is Of for a log that has been judged.
 func Judged(r *project.Reading, c project.Choice, rep *audit.Report) *Tables {
 	t := Of(r, c, false)
@@ -84,7 +90,7 @@ func (t *Tables) small() bool {
 	for _, f := range t.r.Log.Files {
 		bytes += f.Size
 	}
-	return t.r.Log.Len() <= smallRows && bytes <= smallBytes
+	return t.r.Log.Parts == nil && t.r.Log.Len() <= smallRows && bytes <= smallBytes
 }
 
 // Frames are the rows of a table, piece by piece. After an error there are no
