@@ -81,6 +81,13 @@ type Ender interface {
 	End(l *event.Log)
 }
 
+// Renewer is a Decoder that can be used for other records than those of its log
+// so far, whose rows its builder has given away.
+type Renewer interface {
+	// Renew forgets everything but the memory.
+	Renew()
+}
+
 // beyondDoubt is the highest degree of evidence.
 const beyondDoubt = 100
 

@@ -9,7 +9,7 @@ import (
 	"github.com/traj-dev/traj/formats/container"
 )
 
-const blockSize = 4 << 20
+const blockSize = 512 << 10
 
 // block is a run of whole lines, or a line that is too long to be read.
 type block struct {

@@ -104,14 +104,20 @@ func (c *crew) one(s *sink, buf *[]byte) bool {
 	return true
 }
 
-// part is a sink for one block, which builds where another has built, or has
-// room for as much.
+// part is a sink for one block; it takes the memory of one whose rows have gone
+// elsewhere, or makes room for as much.
 func (c *crew) part(s *sink) *sink {
 	part := &sink{f: s.f, file: s.file}
 	c.mu.Lock()
 	like := c.like
 	if n := len(c.spare); n > 0 {
-		part.b, part.tape, c.spare = c.spare[n-1].b, c.spare[n-1].tape, c.spare[:n-1]
+		old := c.spare[n-1]
+		c.spare = c.spare[:n-1]
+		part.b, part.tape = old.b, old.tape
+		if r, ok := old.dec.(Renewer); ok {
+			r.Renew()
+			part.dec = old.dec
+		}
 	}
 	c.mu.Unlock()
 	if part.b == nil {
@@ -121,7 +127,9 @@ func (c *crew) part(s *sink) *sink {
 			part.b.GrowLike(like)
 		}
 	}
-	part.dec = s.f.decoder(part.b)
+	if part.dec == nil {
+		part.dec = s.f.decoder(part.b)
+	}
 	return part
 }
 

@@ -33,6 +33,9 @@ func NewDecoder(b *event.Builder) *Decoder {
 	return d
 }
 
+// Renew forgets the records so far and keeps the memory that they took.
+func (d *Decoder) Renew() { d.hints = hints{} }
+
 // Append appends one row from the object at token 0 of t, whose bytes are rec,
 // and has the row say what the newest schema refuses.
 func (d *Decoder) Append(rec []byte, t *jsontape.Tape, pos event.Pos) {

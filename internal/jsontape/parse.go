@@ -13,6 +13,8 @@ type Tape struct {
 	Tokens   []Token
 	Flags    Flag // union over all tokens
 	MaxDepth int  // 0 is DefaultDepth
+
+	left, right []byte // texts that are compared
 }
 
 // parser is the position of Parse. While a container is open, its Next is the

@@ -17,8 +17,19 @@ func (t *Tape) SameText(data []byte, i int, o *Tape, other []byte, k int) bool {
 		return bytes.Equal(t.Bytes(data, i, nil), o.Bytes(other, k, nil))
 	}
 	a, b := data[x.Start+1:x.End-1], other[y.Start+1:y.End-1]
-	return bytes.Equal(a, b) || same(a, b)
+	switch {
+	case bytes.Equal(a, b):
+		return true
+	case vectors && min(len(a), len(b)) >= 4*vectorLen && max(len(a), len(b)) <= keptScratch:
+		t.left, t.right = unescape(t.left[:0], a, 0), unescape(t.right[:0], b, 0)
+		return bytes.Equal(t.left, t.right)
+	}
+	return same(a, b)
 }
+
+// keptScratch is the longest text that is resolved to be compared; a longer one
+// is compared as it stands, for its memory would be kept.
+const keptScratch = 1 << 20
 
 // same compares the insides of two strings of sound UTF-8.
 func same(a, b []byte) bool {

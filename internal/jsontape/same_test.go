@@ -29,9 +29,12 @@ func checkSame(t *testing.T, a, b []byte) {
 }
 
 func TestSameText(t *testing.T) {
+	long := strings.Repeat(`one\u00e9é two\n`, 20)
 	for _, a := range spellings {
 		for _, b := range spellings {
 			checkSame(t, []byte(a), []byte(b))
+			checkSame(t, []byte(long+a), []byte(long+b))
+			checkSame(t, []byte(a+long), []byte(b+strings.ReplaceAll(long, `\u00e9`, "é")))
 		}
 	}
 }
