@@ -23,10 +23,11 @@ type Log struct {
 	Parts iter.Seq2[*Log, error]
 	First int32 // the row of the whole log that row 0 of a part is
 
-	SHA256 string  // of the content, see formats.Options; "" unless it was asked for
-	Unit   int     // which of the units of the inputs it lies in, where they were read unit by unit
-	Claims []Claim // what the log says of itself, in the order recorded
-	Refs   []Ref   // other logs that it names, in the order recorded
+	SHA256 string   // of the content, see formats.Options; "" unless it was asked for
+	Unit   int      // which of the units of the inputs it lies in, where they were read unit by unit
+	Claims []Claim  // what the log says of itself, in the order recorded
+	Refs   []Ref    // other logs that it names, in the order recorded
+	Models []string // the models that its responses are from, as recorded, sorted; nil where it does not say
 }
 
 // Shape is how a conversation is held. The zero value is unknown.

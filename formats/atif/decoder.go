@@ -10,12 +10,13 @@ import (
 
 // Decoder fills the rows of one trajectory.
 type Decoder struct {
-	b    *event.Builder
-	root fields.Value
-	pos  event.Pos
-	sums sums
-	log  event.Log // what End hands over
-	talk bool      // a user or the agent has spoken
+	b      *event.Builder
+	root   fields.Value
+	pos    event.Pos
+	sums   sums
+	log    event.Log // what End hands over
+	talk   bool      // a user or the agent has spoken
+	models fields.Models
 }
 
 // NewDecoder returns a decoder that appends to b.
@@ -56,6 +57,9 @@ func (d *Decoder) Append(rec []byte, t *jsontape.Tape, pos event.Pos) {
 	if d.b.Len() > first {
 		d.b.Refuse(first, d.refusals()...)
 	}
+	if d.models.Names() == nil { // steps name one only where it is another
+		d.models.Add(d.root.Path("agent", "model_name").Text())
+	}
 	d.totals()
 	if next := d.root.Get("continued_trajectory_ref").Text(); len(next) > 0 {
 		d.log.Refs = append(d.log.Refs, event.Ref{Next: true, Row: -1, Target: string(next), Path: true, Pointer: d.pointer("/continued_trajectory_ref")})
@@ -67,6 +71,7 @@ func (d *Decoder) End(l *event.Log) {
 	if l.Conversation == "" {
 		l.Conversation = d.log.Conversation
 	}
+	l.Models = d.models.Names()
 	l.Claims, l.Refs = append(l.Claims, d.log.Claims...), append(l.Refs, d.log.Refs...)
 }
 
@@ -120,6 +125,7 @@ func (d *Decoder) row(s *step) event.Row {
 	row.Value = d.b.Name(s.Get("step_id").ID())
 	fields.Stamp(&row, s.Get("timestamp").Text())
 	if string(source) == "agent" {
+		d.models.Add(s.Get("model_name").Text())
 		row.ResponseID = d.b.ID([]byte("step:" + strconv.Itoa(s.k+1)))
 	}
 	if s.Get("reasoning_content").OK() {

@@ -7,20 +7,25 @@ import (
 	"strings"
 
 	"github.com/traj-dev/traj/event"
+	"github.com/traj-dev/traj/formats/fields"
 	"github.com/traj-dev/traj/internal/jsontape"
 )
 
 // blocks fills rows from the content of messages.
 type blocks struct {
-	b     *event.Builder
-	r     record
-	pos   event.Pos
-	row   event.Row         // what the rows of the record share
-	role  string            // of the message
-	first bool              // no row of the record is appended yet
-	apart bool              // a block is a row where it stands even when it is the only one
-	usage map[event.ID]used // by response: what is told of it already
+	b      *event.Builder
+	r      record
+	pos    event.Pos
+	row    event.Row         // what the rows of the record share
+	role   string            // of the message
+	first  bool              // no row of the record is appended yet
+	apart  bool              // a block is a row where it stands even when it is the only one
+	usage  map[event.ID]used // by response: what is told of it already
+	models fields.Models
 }
+
+// noModel stands for a model where the client answered by itself.
+const noModel = "<synthetic>"
 
 // used is what is told of a response's tokens.
 type used struct{ in, out int64 }
@@ -56,6 +61,9 @@ func (d *blocks) message(path string, message int) {
 	d.role = string(d.r.text(message, "role"))
 	if d.role != "" {
 		d.row.Role = d.b.Name([]byte(d.role))
+	}
+	if model := d.r.text(message, "model"); d.role == "assistant" && string(model) != noModel {
+		d.models.Add(model)
 	}
 	if id := d.r.id(message, "id"); id != nil && d.role == "assistant" {
 		d.row.ResponseID = d.b.ID(id)

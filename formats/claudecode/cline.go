@@ -43,6 +43,7 @@ func (d *Cline) End(l *event.Log) {
 	if l.Conversation == "" {
 		l.Conversation = d.conversation
 	}
+	l.Models = d.models.Names()
 }
 
 // Append appends the rows of the message at token 0 of t.

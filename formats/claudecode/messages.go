@@ -23,6 +23,16 @@ func NewMessages(b *event.Builder) *Messages {
 // Hints tells what dates the writer: nothing, for there is one profile.
 func (d *Messages) Hints() []event.Hint { return nil }
 
+// Member takes the model that a request asks for.
+func (d *Messages) Member(name string, value []byte, t *jsontape.Tape, _ event.Pos) {
+	if name == "model" && t.Tokens[0].Kind == jsontape.String {
+		d.models.Add(t.Bytes(value, 0, nil))
+	}
+}
+
+// End tells of the models.
+func (d *Messages) End(l *event.Log) { l.Models = d.models.Names() }
+
 // Append appends the rows of the message at token 0 of t. A message of the
 // model without an id gets one for its calls, by its place, so that they are
 // known for one response's.

@@ -33,7 +33,7 @@ func (d *Session) Hints() []event.Hint { return nil }
 // End tells whose session it is, and which files of sub-agents belong to it:
 // they lie beside it, or in a directory that is called after it.
 func (d *Session) End(l *event.Log) {
-	l.Conversation = string(d.session)
+	l.Conversation, l.Models = string(d.session), d.models.Names()
 	for _, a := range d.agents {
 		if d.inside[a.id] || strings.ContainsAny(a.id, "/\\") {
 			continue

@@ -21,7 +21,7 @@ func NewStream(b *event.Builder) *Stream { return &Stream{blocks: newBlocks(b)} 
 func (d *Stream) Hints() []event.Hint { return nil }
 
 // End tells whose session it is.
-func (d *Stream) End(l *event.Log) { l.Conversation = string(d.session) }
+func (d *Stream) End(l *event.Log) { l.Conversation, l.Models = string(d.session), d.models.Names() }
 
 // Append appends the rows of the line at token 0 of t.
 func (d *Stream) Append(rec []byte, t *jsontape.Tape, pos event.Pos) {

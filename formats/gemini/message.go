@@ -83,6 +83,7 @@ func (r *record) first(row *event.Row, kind string) {
 	case "gemini":
 		row.Role, row.ResponseID = r.b.Name([]byte("assistant")), row.ID
 		row.Value = r.b.Name(r.n.Word("model"))
+		r.models.Add(r.n.Word("model"))
 		if r.n.Get("thoughts").Len() > 0 {
 			row.Flags |= event.FlagReasoning
 		}

@@ -17,6 +17,7 @@ type Session struct {
 	byID     map[string]*message // those of them
 	calls    map[string]bool     // by id: of calls in sight, whether they are answered
 	spent    int                 // ids that were taken out of sight
+	models   fields.Models
 }
 
 // message is what is known of a message in sight.
@@ -55,6 +56,7 @@ func (d *Session) End(l *event.Log) {
 	if l.Conversation == "" {
 		l.Conversation = d.session
 	}
+	l.Models = d.models.Names()
 }
 
 // Append appends the rows of the record at token 0 of t, in the order in which

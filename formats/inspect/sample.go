@@ -11,16 +11,17 @@ import (
 
 // Sample fills the rows of one sample.
 type Sample struct {
-	b      *event.Builder
-	log    event.Log
-	pos    event.Pos // of the record that rows lie in
-	status string    // of the whole log, "" where it does not say
-	n      int       // messages so far
-	calls  map[string]bool
-	done   map[string]bool // calls with a result
-	seen   map[string]bool // messages that were told, by id or as written
-	events int
-	refs   []span // of a sample in chunks, the messages of its conversation
+	b        *event.Builder
+	log      event.Log
+	pos      event.Pos // of the record that rows lie in
+	status   string    // of the whole log, "" where it does not say
+	n        int       // messages so far
+	calls    map[string]bool
+	done     map[string]bool // calls with a result
+	seen     map[string]bool // messages that were told, by id or as written
+	events   int
+	refs     []span // of a sample in chunks, the messages of its conversation
+	answered fields.Models
 	order
 }
 
@@ -39,6 +40,7 @@ func (d *Sample) End(l *event.Log) {
 		l.Conversation = d.log.Conversation
 	}
 	l.Claims = append(l.Claims, d.log.Claims...)
+	l.Models = d.answered.Names()
 }
 
 // Frame takes what stands around the samples: a log, without them. The first
@@ -78,6 +80,10 @@ func (d *Sample) Append(rec []byte, t *jsontape.Tape, pos event.Pos) {
 		events.Each(func(k int, e fields.Value) { d.heard(at, k, e, pool, pools) })
 	}
 	events.Each(func(k int, e fields.Value) { d.event(at, k, e) })
+	v.Get("model_usage").Members(func(model string, _ fields.Value) { d.answered.Add([]byte(model)) })
+	if d.answered.Names() == nil {
+		d.answered.Add(v.Path("output", "model").Text())
+	}
 	d.usage(v)
 	d.flush()
 }

@@ -95,6 +95,7 @@ func (d *Thread) message(at place, k int, gone bool) {
 		d.say(&row, f, "system")
 		m.rows = append(m.rows, row.ID)
 	case "ai":
+		d.model(f.fields.Get("response_metadata"))
 		row.ResponseID = row.ID
 		if twice {
 			row.ResponseID = d.b.ID([]byte("response:" + strconv.Itoa(d.m)))

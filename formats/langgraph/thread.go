@@ -21,6 +21,7 @@ type Thread struct {
 	newest string          // what orders the newest state, "" where none says
 	thread string
 	spent  int // ids that were taken out of sight
+	models fields.Models
 }
 
 // message is what is known of a message.
@@ -38,11 +39,22 @@ func NewThread(b *event.Builder) *Thread {
 // Hints tells what dates the writer: nothing, for there is one profile.
 func (d *Thread) Hints() []event.Hint { return nil }
 
+// model notes which model a response says that it is from: providers call the
+// member by either name.
+func (d *Thread) model(metadata fields.Value) {
+	name := metadata.Get("model_name").Text()
+	if len(name) == 0 {
+		name = metadata.Get("model").Text()
+	}
+	d.models.Add(name)
+}
+
 // End names the log after its thread.
 func (d *Thread) End(l *event.Log) {
 	if l.Conversation == "" {
 		l.Conversation = d.thread
 	}
+	l.Models = d.models.Names()
 }
 
 // Append appends the rows of the state or message at token 0 of t. Of one that

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/traj-dev/traj/event"
+	"github.com/traj-dev/traj/formats/fields"
 	"github.com/traj-dev/traj/internal/jsontape"
 )
 
@@ -16,6 +17,7 @@ type Chat struct {
 	n            int        // messages so far
 	open         []event.ID // made ids of calls that have none and wait for a result
 	conversation string
+	models       fields.Models
 }
 
 // NewChat returns a decoder that appends to b.
@@ -27,6 +29,10 @@ func (d *Chat) Hints() []event.Hint { return nil }
 // Member takes what stands beside the messages: the name of the conversation.
 func (d *Chat) Member(name string, value []byte, t *jsontape.Tape, _ event.Pos) {
 	switch name {
+	case "model":
+		if t.Tokens[0].Kind == jsontape.String {
+			d.models.Add(t.Bytes(value, 0, nil))
+		}
 	case "trajectory_id", "conversation_id", "instance_id", "id":
 		if t.Tokens[0].Kind == jsontape.String && d.conversation == "" {
 			d.conversation = string(t.Bytes(value, 0, nil))
@@ -39,6 +45,7 @@ func (d *Chat) End(l *event.Log) {
 	if l.Conversation == "" {
 		l.Conversation = d.conversation
 	}
+	l.Models = d.models.Names()
 }
 
 // Append appends the rows of the message at token 0 of t.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/traj-dev/traj/event"
+	"github.com/traj-dev/traj/formats/fields"
 	"github.com/traj-dev/traj/internal/jsontape"
 )
 
@@ -28,6 +29,7 @@ type Items struct {
 	called       bool     // it has made calls
 	reasoned     bool     // the item before is reasoning
 	conversation string
+	models       fields.Models
 }
 
 // NewItems returns a decoder that appends to b.
@@ -38,6 +40,9 @@ func (d *Items) Hints() []event.Hint { return nil }
 
 // Member takes what stands beside the items: the name of the conversation.
 func (d *Items) Member(name string, value []byte, t *jsontape.Tape, _ event.Pos) {
+	if name == "model" && t.Tokens[0].Kind == jsontape.String {
+		d.models.Add(t.Bytes(value, 0, nil))
+	}
 	if (name == "id" || name == "conversation_id") && t.Tokens[0].Kind == jsontape.String && d.conversation == "" {
 		d.conversation = string(t.Bytes(value, 0, nil))
 	}
@@ -48,6 +53,7 @@ func (d *Items) End(l *event.Log) {
 	if l.Conversation == "" {
 		l.Conversation = d.conversation
 	}
+	l.Models = d.models.Names()
 }
 
 // Append appends the row of the item at token 0 of t.

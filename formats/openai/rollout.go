@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/traj-dev/traj/event"
+	"github.com/traj-dev/traj/formats/fields"
 	"github.com/traj-dev/traj/internal/jsontape"
 )
 
@@ -19,6 +20,7 @@ type Rollout struct {
 	name         []byte  // what the event at hand is called
 	view         []shown // what the model is shown
 	conversation string
+	models       fields.Models
 }
 
 // shown is an event that the model is shown.
@@ -40,6 +42,7 @@ func (d *Rollout) End(l *event.Log) {
 	if l.Conversation == "" {
 		l.Conversation = d.conversation
 	}
+	l.Models = d.models.Names()
 }
 
 // Append appends the row of the line at token 0 of t.
@@ -74,6 +77,9 @@ func (d *Rollout) Append(rec []byte, t *jsontape.Tape, pos event.Pos) {
 		d.session(payload)
 	case lineTypes[typ]:
 		row.Kind = event.KindLog
+		if typ == "turn_context" {
+			d.models.Add(d.r.text(payload, "model"))
+		}
 	default:
 		row.Kind = event.KindOther
 	}

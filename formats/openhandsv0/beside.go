@@ -26,4 +26,5 @@ func (d *Decoder) End(l *event.Log) {
 	if l.Conversation == "" {
 		l.Conversation = d.issue
 	}
+	l.Models = d.models.Names()
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/traj-dev/traj/event"
+	"github.com/traj-dev/traj/formats/fields"
 	"github.com/traj-dev/traj/internal/jsontape"
 )
 
@@ -19,6 +20,7 @@ type Decoder struct {
 	open      []int             // delegations under way: how many rows with an id were seen at each
 	responses map[event.ID]bool // whose use of tokens is told
 	issue     string            // what the resolver was asked to solve
+	models    fields.Models
 }
 
 // seen is a row with an id.
@@ -87,6 +89,9 @@ func (d *Decoder) common() {
 	response := d.r.get(meta, "model_response")
 	if id, ok := d.r.text(response, "id"); ok {
 		d.row.ResponseID = d.b.ID(id)
+	}
+	if model, ok := d.r.text(response, "model"); ok {
+		d.models.Add(model)
 	}
 	if id, ok := d.r.text(meta, "tool_call_id"); ok {
 		d.row.CallID = d.b.ID(id)

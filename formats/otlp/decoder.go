@@ -18,6 +18,7 @@ type Decoder struct {
 	threads  map[string]*thread
 	names    map[string]bool // conversations
 	lastName string
+	models   fields.Models
 }
 
 // thread is what was told of one conversation.
@@ -41,6 +42,7 @@ func (d *Decoder) End(l *event.Log) {
 	if l.Conversation == "" && len(d.names) == 1 {
 		l.Conversation = d.lastName
 	}
+	l.Models = d.models.Names()
 }
 
 // levels are the members that lead from a request to its spans and log records,
@@ -162,6 +164,11 @@ func (d *Decoder) span(s *genai.Span) {
 		return
 	}
 	row := d.itself(s, event.KindLog)
+	if model := s.Text("gen_ai.response.model"); model != "" {
+		d.models.Add([]byte(model))
+	} else {
+		d.models.Add([]byte(s.Text("gen_ai.request.model")))
+	}
 	switch s.Operation() {
 	case "invoke_agent", "create_agent", "invoke_workflow":
 	default:

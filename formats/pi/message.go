@@ -110,6 +110,7 @@ func (e *line) assistant(m fields.Value) {
 	row := &e.row
 	row.Role, row.ResponseID = e.b.Name([]byte("assistant")), row.ID
 	row.Value = e.model(m, "model")
+	e.models.Add(m.Word("model"))
 	e.usage(row, m.Get("usage"))
 	stop := string(m.Get("stopReason").Text())
 	broken := stop == "error" || stop == "aborted"

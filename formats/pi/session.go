@@ -17,6 +17,7 @@ type Session struct {
 	tree    tree
 	n       int // lines so far
 	session []byte
+	models  fields.Models
 }
 
 // NewSession returns a decoder that appends to b.
@@ -32,6 +33,7 @@ func (d *Session) End(l *event.Log) {
 	if l.Conversation == "" {
 		l.Conversation = string(d.session)
 	}
+	l.Models = d.models.Names()
 }
 
 // line is one line on its way to its rows.

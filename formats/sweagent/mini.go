@@ -244,6 +244,7 @@ const notExecuted = "action was not executed"
 // claims notes what the document says of the run.
 func (d *Mini) claims() {
 	info := d.root.Get("info")
+	d.models.Add(info.Path("config", "model", "model_name").Text())
 	stats := info.Get("model_stats")
 	if n, ok := stats.Get("api_calls").Int(); ok && n > 0 {
 		d.total(stats.Get("api_calls"), "info.model_stats.api_calls", "/info/model_stats/api_calls", "the responses of the model", float64(d.said), false)

@@ -9,14 +9,15 @@ import (
 
 // base is what the two decoders share.
 type base struct {
-	b    *event.Builder
-	root fields.Value
-	pos  event.Pos
-	log  event.Log
-	said int        // responses of the model so far
-	open []event.ID // made ids of calls that wait for an observation
-	last event.ID   // of the call made last, 0 once it is answered
-	text bool       // that call was taken of the model's text
+	b      *event.Builder
+	root   fields.Value
+	pos    event.Pos
+	log    event.Log
+	said   int        // responses of the model so far
+	open   []event.ID // made ids of calls that wait for an observation
+	last   event.ID   // of the call made last, 0 once it is answered
+	text   bool       // that call was taken of the model's text
+	models fields.Models
 }
 
 // Hints tells what dates the writer: nothing, for there is one profile.
@@ -28,6 +29,7 @@ func (d *base) End(l *event.Log) {
 		l.Conversation = d.log.Conversation
 	}
 	l.Claims = append(l.Claims, d.log.Claims...)
+	l.Models = d.models.Names()
 }
 
 func (d *base) name(s string) event.Name { return d.b.Name([]byte(s)) }

@@ -8,10 +8,17 @@ import (
 	"github.com/traj-dev/traj/event"
 )
 
-// models are the names of the models that a log's state tells of, sorted. Few
-// formats have a state; of the others nothing is known here.
-// Source: openhands-sdk conversation/state.py, llm/utils/metrics.py.
+// models are the names of the models that a log's responses are from, and of
+// those that its state tells of, sorted.
 func models(l *event.Log) []string {
+	names := slices.Concat(l.Models, stateModels(l))
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// stateModels are those that the state tells of. Few formats have one.
+// Source: openhands-sdk conversation/state.py, llm/utils/metrics.py.
+func stateModels(l *event.Log) []string {
 	if l.State == nil {
 		return nil
 	}
@@ -39,6 +46,5 @@ func models(l *event.Log) []string {
 			names = append(names, u.Model)
 		}
 	}
-	slices.Sort(names)
-	return slices.Compact(names)
+	return names
 }

@@ -116,3 +116,14 @@ func (s *Sheet) Verdicts() []VerdictCount {
 	}
 	return out
 }
+
+// Unnamed is the number of logs that name no model.
+func (s *Sheet) Unnamed() int {
+	n := 0
+	for _, e := range s.entries {
+		if len(e.Models) == 0 {
+			n++
+		}
+	}
+	return n
+}

@@ -52,10 +52,13 @@ func toolSection(s *admission.Sheet) section {
 }
 
 func modelSection(s *admission.Sheet) section {
-	x := section{Title: "Models that states name", Header: headings("MODEL", "#LOGS")}
+	x := section{Title: "Models that answered", Header: headings("MODEL", "#LOGS")}
 	names, logs := s.Models()
 	for i, m := range names {
 		x.Rows = append(x.Rows, []string{m, strconv.Itoa(logs[i])})
+	}
+	if n := s.Unnamed(); n > 0 {
+		x.Rows = append(x.Rows, []string{"(not told)", strconv.Itoa(n)})
 	}
 	return x
 }
