@@ -7,7 +7,8 @@ import (
 
 // FrameOptions say what an events frame holds.
 type FrameOptions struct {
-	Bodies bool // the body column: every record's bytes
+	Bodies  bool     // the body column: every record's bytes
+	Columns []string // these alone, of those that there are, in this order; nil is all
 }
 
 // The most that a frame of Log.Frames holds.
@@ -17,7 +18,9 @@ const (
 )
 
 // Schema is the schema of the log's events frame.
-func (l *Log) Schema(o FrameOptions) Schema { return EventSchema(l.HasText(), o.Bodies) }
+func (l *Log) Schema(o FrameOptions) Schema {
+	return schemaOf("events", eventsDoc, picked(eventColumns, o.Columns), extrasOf(l.HasText(), o.Bodies))
+}
 
 // Frame is the events frame of the whole log. It fails only where a body, or
 // text that is not kept in memory, cannot be read.
@@ -71,17 +74,19 @@ func (l *Log) rows(o FrameOptions, lo, hi int) (*Frame, error) {
 	for i := range rows {
 		rows[i] = lo + i
 	}
-	f := frameOf("events", eventsDoc, eventColumns, extrasOf(l.HasText(), o.Bodies), l, rows)
+	f := frameOf("events", eventsDoc, picked(eventColumns, o.Columns), extrasOf(l.HasText(), o.Bodies), l, rows)
 	if err := l.TextError(); err != nil {
 		return nil, err
 	}
-	if l.HasText() && l.vowed {
-		f.Column("args").Run, f.Column("text").Run = l.args.run(lo, hi), l.text.run(lo, hi)
-	}
-	if !o.Bodies {
-		return f, nil
+	for name, text := range map[string]*bulkColumn{"args": l.args, "text": l.text} {
+		if c := f.Column(name); c != nil && l.vowed {
+			c.Run = text.run(lo, hi)
+		}
 	}
 	c := f.Column("body")
+	if c == nil {
+		return f, nil
+	}
 	for i, row := range rows {
 		b, err := l.Bodies.Body(row, nil)
 		if err != nil {

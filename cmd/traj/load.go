@@ -12,11 +12,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/traj-dev/traj/event"
-	"github.com/traj-dev/traj/formats"
 	"github.com/traj-dev/traj/formats/tables"
 	"github.com/traj-dev/traj/internal/dataset"
-	"github.com/traj-dev/traj/internal/report"
 )
 
 func loadCommand(e *env) *cli.Command {
@@ -30,6 +27,7 @@ func loadCommand(e *env) *cli.Command {
    traj load logs/ --table all -o tables/           every table, as Parquet files of a directory
    traj load logs/ -o dataset/                      a partitioned Parquet dataset; run again, it goes on
    traj load log.jsonl --format jsonl | head        to look at
+   traj load logs/ --columns id,kind,tool -o t.csv  some columns of it alone
 
 A dataset is for many logs: a run that was ended goes on where it stopped, and
 what has not changed is not read again. docs/datasets.md describes it,
@@ -38,6 +36,7 @@ docs/tables.md every table and column.`,
 			formatFlag("", formatsOf(tables.Formats())...),
 			&cli.StringFlag{Name: "table", Usage: "write `TABLE`: events, calls, results, links, messages, findings, logs, all", Value: "events"},
 			&cli.BoolFlag{Name: "dataset", Usage: "write a dataset, as an --output that ends with / does where no --table is named"},
+			&cli.StringFlag{Name: "columns", Usage: "write the columns `NAMES` of the table alone, as id,parent,kind, in this order"},
 			&cli.StringFlag{Name: "shard", Usage: "make part `I/N` of a dataset; traj merge puts the parts together"},
 			memoryFlag(),
 			&cli.BoolFlag{Name: "bodies", Usage: "add the bytes of every record to the events table"}),
@@ -63,19 +62,16 @@ func runLoad(e *env, c *cli.Context) error {
 	if toDataset(c) {
 		return loadDataset(e, c)
 	}
-	name, err := oneOf(c, "table", append(dataset.Names(), "all")...)
+	want, err := wantedOf(c)
 	if err != nil {
 		return err
 	}
-	format, err := tableFormat(c)
-	if err != nil {
-		return err
-	}
+	format := want.format
 	if err := e.spareTerminal(c, format.Name, format.Text); err != nil {
 		return err
 	}
-	if name != "all" {
-		return e.write(c, func(w io.Writer) error { return loadTo(e, c, format, []string{name}, []io.Writer{w}) })
+	if len(want.names) == 1 {
+		return e.write(c, func(w io.Writer) error { return loadTo(e, c, want, []io.Writer{w}) })
 	}
 	dir := c.String("output")
 	if dir == "" || dir == "-" {
@@ -90,7 +86,7 @@ func runLoad(e *env, c *cli.Context) error {
 		return fmt.Errorf("make the directory of the tables: %w", err)
 	}
 	err = intoFiles(e, c, format, dataset.Names(), nil, func(ws []io.Writer) error {
-		return loadTo(e, c, format, dataset.Names(), ws)
+		return loadTo(e, c, want, ws)
 	})
 	if err != nil && isNew {
 		_ = os.Remove(dir) // which fails unless it is empty
@@ -131,74 +127,4 @@ func tableFormat(c *cli.Context) (tables.Format, error) {
 		return f, usagef("unknown --format %q; %s", name, suggestion(name, formatsOf(tables.Formats())))
 	}
 	return f, nil
-}
-
-func loadTo(e *env, c *cli.Context, format tables.Format, names []string, ws []io.Writer) error {
-	bodies := c.Bool("bodies")
-	writers := make([]tables.Writer, len(names))
-	_, terminal := e.terminal(c.String("output"))
-	for i, n := range names {
-		w := ws[i]
-		switch {
-		case format.Name == "jsonl":
-			w = report.SafeJSON(w)
-		case terminal:
-			w = report.VisibleControls(w)
-		}
-		var err error
-		if writers[i], err = format.NewWriter(w, dataset.Schema(n, bodies)); err != nil {
-			return err
-		}
-	}
-	type tabled struct {
-		tables *dataset.Tables
-		err    error
-	}
-	events := len(names) == 1 && names[0] == "events"
-	err := eachLog(e, c, needs{text: true, spill: true, parts: events, digest: slices.Contains(names, "logs")}, func(l *event.Log) tabled {
-		t := dataset.EventsOf(l, bodies)
-		if !events {
-			r, choice := reading(c, l)
-			t = dataset.Of(r, choice, bodies)
-		}
-		return tabled{t, t.Prepare(names)}
-	}, func(t tabled) error {
-		if t.err != nil {
-			return t.err
-		}
-		return e.unlessUnread(writeTables(t.tables, writers, names))
-	})
-	if err != nil {
-		return err
-	}
-	for _, w := range writers {
-		if err := w.Close(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// unlessUnread tells of a log that could not be read to its end, whose rows so
-// far stay, and returns any other error.
-func (e *env) unlessUnread(err error) error {
-	if in := (*formats.InputError)(nil); errors.As(err, &in) {
-		e.trouble(in.Error())
-		return nil
-	}
-	return err
-}
-
-func writeTables(t *dataset.Tables, ws []tables.Writer, names []string) error {
-	for i, n := range names {
-		for f, err := range t.Frames(n) {
-			if err != nil {
-				return err
-			}
-			if err := ws[i].Write(f); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }

@@ -81,6 +81,8 @@ func datasetOptions(e *env, c *cli.Context) (dataset.Options, error) {
 		return o, usagef("a dataset is a directory: name one with -o")
 	case c.IsSet("table") && c.String("table") != "all":
 		return o, usagef("a dataset has every table: leave out --table %s", c.String("table"))
+	case c.IsSet("columns"):
+		return o, usagef("a dataset has every column: leave out --columns")
 	case c.IsSet("format") && c.String("format") != "parquet":
 		return o, usagef("a dataset is of Parquet: leave out --format %s", c.String("format"))
 	}

@@ -36,6 +36,7 @@ type Tables struct {
 	r       *project.Reading
 	choice  project.Choice
 	bodies  bool
+	columns []string // of each frame; nil is all
 	linkage *event.Linkage
 	audit   *audit.Report
 	prompt  *messages
@@ -51,6 +52,12 @@ func Of(r *project.Reading, c project.Choice, bodies bool) *Tables {
 // may be one that is read in parts.
 func EventsOf(l *event.Log, bodies bool) *Tables {
 	return Of(&project.Reading{Log: l}, project.Choice{}, bodies)
+}
+
+// Only has every frame hold the named columns alone, in their order.
+func (t *Tables) Only(columns []string) *Tables {
+	t.columns = columns
+	return t
 }
 
 // Judged is Of for a log that has been judged.
@@ -99,10 +106,28 @@ func (t *Tables) Frames(name string) iter.Seq2[*event.Frame, error] {
 	if frames, ok := t.ready[name]; ok {
 		return each(frames...)
 	}
+	if name == "events" {
+		return t.r.Log.Frames(event.FrameOptions{Bodies: t.bodies, Columns: t.columns})
+	}
+	if t.columns == nil {
+		return t.whole(name)
+	}
+	return func(yield func(*event.Frame, error) bool) {
+		for f, err := range t.whole(name) {
+			if err == nil {
+				f, err = f.Pick(t.columns)
+			}
+			if !yield(f, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// whole are the rows of a table other than that of the events, with all columns.
+func (t *Tables) whole(name string) iter.Seq2[*event.Frame, error] {
 	l := t.r.Log
 	switch name {
-	case "events":
-		return l.Frames(event.FrameOptions{Bodies: t.bodies})
 	case "calls":
 		return l.CallFrames(t.links())
 	case "results":
