@@ -3,6 +3,8 @@ package project
 import (
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/traj-dev/traj/internal/jsontape"
 )
 
 // jsonWriter appends compact JSON: members in the order they are written,
@@ -100,12 +102,8 @@ const hexDigits = "0123456789abcdef"
 func appendJSONString(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	start := 0
-	for i := 0; i < len(s); {
+	for i := jsontape.Plain(s, 0); i < len(s); i = jsontape.Plain(s, i) {
 		c := s[i]
-		if c >= ' ' && c != '"' && c != '\\' && c < utf8.RuneSelf {
-			i++
-			continue
-		}
 		r, n := rune(c), 1
 		if c >= utf8.RuneSelf {
 			if r, n = utf8.DecodeRuneInString(s[i:]); r != utf8.RuneError || n > 1 {

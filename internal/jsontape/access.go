@@ -18,6 +18,10 @@ func (t *Tape) Key(data []byte, obj int, key string) int {
 	}
 	found := -1
 	for k := obj + 1; k < int(t.Tokens[obj].Next); k = int(t.Tokens[k+1].Next) {
+		n := &t.Tokens[k]
+		if n.Flags&(Escaped|BadUTF8) == 0 && int(n.End-n.Start) != len(key)+len(`""`) {
+			continue // by far the most names
+		}
 		if t.Equal(data, k, key) {
 			found = k + 1
 		}

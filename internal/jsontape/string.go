@@ -42,6 +42,10 @@ func plain(data []byte, i int) int {
 	return i
 }
 
+// Plain is the offset of the first byte of s from i on that JSON has no place for
+// as it is, or that is not ASCII; len(s) when there is none.
+func Plain(s string, i int) int { return plain(unsafe.Slice(unsafe.StringData(s), len(s)), i) }
+
 // next is plain for text in which the next such byte is likely to be near.
 func next(data []byte, i int) int {
 	if i+8 > len(data) {
