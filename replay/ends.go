@@ -36,23 +36,12 @@ func (w *walker) broken() {
 	}
 }
 
-// key digests the records. Those that the walk did not read are read now.
+// key digests the records. Those that the walk did not come by are read now.
 func (w *walker) key() error {
-	var buf []byte
 	h := sha256.New()
 	for i := range w.records {
-		if !w.read[i] {
-			if w.r.Log.Bodies == nil {
-				return fmt.Errorf("%s: the log has no records", w.r.Log.Name)
-			}
-			if n := w.r.Log.Pos(i).Length; int64(cap(buf)) < n {
-				buf = make([]byte, 0, 2*n)
-			}
-			data, err := w.r.Log.Bodies.Body(i, buf)
-			if err != nil {
-				return err
-			}
-			w.records[i] = sha256.Sum256(data)
+		if err := w.Forms.one(w.form, int32(i)); err != nil {
+			return err
 		}
 		h.Write(w.records[i][:])
 	}

@@ -39,9 +39,12 @@ const (
 // former makes forms. It belongs to one goroutine.
 type former struct {
 	items  *project.Items
+	raw    []byte
 	json   []byte
 	fields fieldWriter
 }
+
+func newFormer(r *project.Reading) *former { return &former{items: r.Items()} }
 
 // make makes the form of an item. An error that the version would raise is a
 // form of its own; any other says why the record could not be had.

@@ -2,7 +2,6 @@ package replay
 
 import (
 	"context"
-	"crypto/sha256"
 
 	"github.com/traj-dev/traj/event"
 	"github.com/traj-dev/traj/project"
@@ -28,9 +27,12 @@ const workPerEvent = 64
 
 // Run replays a log. It ends early, with a partial record, when the context
 // does. The error says why the log's records could not be had.
-func Run(ctx context.Context, r *project.Reading) (*Record, error) {
-	w := newWalker(ctx, r)
-	r.Walk(w.enter, w.leave)
+func Run(ctx context.Context, r *project.Reading) (*Record, error) { return NewForms(r).Run(ctx) }
+
+// Run replays the log, as the function Run does.
+func (f *Forms) Run(ctx context.Context) (*Record, error) {
+	w := newWalker(ctx, f)
+	f.r.Walk(w.enter, w.leave)
 	if w.err != nil {
 		return nil, w.err
 	}
@@ -47,17 +49,13 @@ func Run(ctx context.Context, r *project.Reading) (*Record, error) {
 
 // walker is one run.
 type walker struct {
+	*Forms
 	ctx  context.Context
-	r    *project.Reading
 	m    *project.Machine
-	form former
+	form *former
 	rec  Record
 	err  error
 
-	flags   []itemFlag // by row
-	digests []Digest   // by row, of the event's item or of its summary
-	records []Digest   // by row
-	read    []bool     // by row: records has it
 	visited []bool
 	seen    []int32 // by kind and id: checkpoints with them
 
@@ -73,10 +71,10 @@ type place struct {
 	step  string // the event of the last step
 }
 
-func newWalker(ctx context.Context, r *project.Reading) *walker {
-	n := r.Log.Len()
-	w := &walker{ctx: ctx, r: r, form: former{items: r.Items()}, flags: make([]itemFlag, n), digests: make([]Digest, n), records: make([]Digest, n),
-		read: make([]bool, n), visited: make([]bool, n), seen: make([]int32, (int(kindCount)+1)*r.Log.IDs()), points: newPointFinder(r), budget: workPerEvent * (n + 64)}
+func newWalker(ctx context.Context, f *Forms) *walker {
+	r, n := f.r, f.r.Log.Len()
+	w := &walker{Forms: f, ctx: ctx, form: newFormer(r), visited: make([]bool, n), seen: make([]int32, (int(kindCount)+1)*r.Log.IDs()),
+		points: newPointFinder(r), budget: workPerEvent * (n + 64)}
 	w.m = project.NewMachine(r, w.joins)
 	w.rec = Record{Conversation: r.Log.Conversation, Profile: r.Profile.Name, Events: n, Branches: len(r.Heads())}
 	w.stack = append(w.stack, place{chain: root()})
@@ -143,22 +141,11 @@ func (w *walker) leave(row int32) {
 // bring reads what a row brings into the view, if it does, and returns its
 // fields.
 func (w *walker) bring(row int32) (string, error) {
-	i := project.Item{Row: row}
-	if w.r.Log.Kind(int(row)) == event.KindCondensation {
-		i.Summary = true
-		if !w.r.Log.Has(int(row), event.FlagSummary) {
-			return "", nil
-		}
-	} else if !w.r.Convertible(row) {
+	if _, ok := w.item(row); !ok {
 		return "", nil
 	}
-	f, err := w.form.make(i)
-	w.digests[row] = f.digest
-	w.records[row], w.read[row] = sha256.Sum256(w.form.items.Record()), true
-	if !i.Summary {
-		w.flags[row] = f.flags
-	}
-	return f.text, err
+	err := w.one(w.form, row)
+	return w.texts[row], err
 }
 
 func (w *walker) digest(i project.Item) *Digest { return &w.digests[i.Row] }

@@ -86,10 +86,16 @@ type replayed struct {
 // eachReplay replays every log. A log whose records cannot be had is said and
 // passed over.
 func eachReplay(e *env, c *cli.Context, work func(*project.Reading, project.Choice, *replayed), emit func(*replayed) error) error {
+	n, err := workers(c)
+	if err != nil {
+		return err
+	}
 	return eachLog(e, c, needs{}, func(l *event.Log) *replayed {
 		r, choice := reading(c, l)
 		x := &replayed{r: r}
-		if x.rec, x.err = replay.Run(e.ctx, r); x.err == nil && work != nil {
+		forms := replay.NewForms(r)
+		inPieces(e.ctx, n, l.Len(), forms.Make)
+		if x.rec, x.err = forms.Run(e.ctx); x.err == nil && work != nil {
 			work(r, choice, x)
 		}
 		return x
