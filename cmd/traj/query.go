@@ -88,6 +88,9 @@ func runQuery(e *env, c *cli.Context) (err error) {
 	if err != nil {
 		return usagef("%v", err)
 	}
+	if f.Len() == 0 {
+		e.note("no row answers the statement")
+	}
 	return e.write(c, func(w io.Writer) error { return out(w, f) })
 }
 
