@@ -2,7 +2,6 @@ package audit
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/traj-dev/traj/event"
 )
@@ -50,8 +49,18 @@ bot b1 ^ time=2026-03-04T09:00:02
 
 // hasZone reports whether a time in ISO form ends in a zone.
 func hasZone(s string) bool {
-	_, clock, ok := strings.Cut(strings.Replace(s, " ", "T", 1), "T")
-	return ok && strings.ContainsAny(clock, "Zz+-")
+	clock := false
+	for _, c := range []byte(s) {
+		switch c {
+		case 'T', ' ':
+			clock = true
+		case 'Z', 'z', '+', '-':
+			if clock {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 var clockDisorder = &Rule{

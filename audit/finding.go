@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // Finding is one thing a rule says about a log.
@@ -41,30 +40,33 @@ type Place struct {
 	Note     string
 }
 
-// identity is what a finding's ID hashes: no line, offset or wording.
-func (f *Finding) identity(conversation string) string {
-	parts := []string{"traj-finding-1", f.Rule.ID, conversation, f.EventID, f.Field}
-	ids := []string{}
+// appendIdentity appends what a finding's ID hashes: no line, offset or wording.
+func (f *Finding) appendIdentity(b []byte, conversation string) []byte {
+	b = append(b, `"traj-finding-1"`...)
+	for _, s := range [...]string{f.Rule.ID, conversation, f.EventID, f.Field} {
+		b = strconv.AppendQuote(append(b, ' '), s)
+	}
+	ids := make([]string, 0, 8)
 	for _, r := range f.Related {
 		ids = append(ids, r.EventID)
 	}
 	slices.Sort(ids)
-	parts = append(parts, slices.Compact(ids)...)
-	for i, s := range parts {
-		parts[i] = strconv.Quote(s)
+	for _, s := range slices.Compact(ids) {
+		b = strconv.AppendQuote(append(b, ' '), s)
 	}
-	return strings.Join(parts, " ")
+	return b
 }
 
 // number gives every finding its ID; findings of one identity are told apart
 // by their order.
 func number(fs []Finding, conversation string) {
-	seen := map[string]int{}
+	seen := make(map[string]int, len(fs))
+	var b []byte
 	for i := range fs {
-		s := fs[i].identity(conversation)
-		n := seen[s]
-		seen[s]++
-		sum := sha256.Sum256([]byte(s + " " + strconv.Itoa(n)))
+		b = fs[i].appendIdentity(b[:0], conversation)
+		n := seen[string(b)]
+		seen[string(b)] = n + 1
+		sum := sha256.Sum256(strconv.AppendInt(append(b, ' '), int64(n), 10))
 		fs[i].ID = hex.EncodeToString(sum[:8])
 	}
 }

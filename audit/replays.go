@@ -15,14 +15,14 @@ type replayKey struct {
 func (p *Pass) findReplays() {
 	l := p.Log
 	p.replayOf = make([]int32, l.Len())
-	first, answered := map[replayKey]int32{}, make([]bool, l.IDs())
+	first, answered, rows := map[replayKey]int32{}, make([]bool, l.IDs()), p.replayable()
 	for i := range l.Len() {
 		p.replayOf[i] = -1
 		k := l.Kind(i)
 		if k.AnswersCall() {
 			answered[l.CallID(i)] = true
 		}
-		if p.copyOf[i] >= 0 || l.ResponseID(i) == 0 || k != event.KindMessage && k != event.KindAction {
+		if id := p.replayID(i); id == 0 || rows[id] < 2 {
 			continue
 		}
 		key := replayKey{k, l.ResponseID(i), l.CallID(i), l.Intent(i)}
@@ -33,4 +33,28 @@ func (p *Pass) findReplays() {
 			p.replayOf[i] = f
 		}
 	}
+}
+
+// replayID is an identifier that row i and every row that it repeats have, 0
+// where it can repeat none.
+func (p *Pass) replayID(i int) event.ID {
+	l := p.Log
+	k := l.Kind(i)
+	switch {
+	case p.copyOf[i] >= 0 || l.ResponseID(i) == 0 || k != event.KindMessage && k != event.KindAction:
+		return 0
+	case l.CallID(i) != 0:
+		return l.CallID(i)
+	}
+	return l.ResponseID(i)
+}
+
+// replayable counts by identifier the rows that have it as their replayID: most
+// have one of their own and need not be looked up.
+func (p *Pass) replayable() []int32 {
+	rows := make([]int32, p.Log.IDs())
+	for i := range p.Log.Len() {
+		rows[p.replayID(i)]++
+	}
+	return rows
 }

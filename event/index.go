@@ -18,18 +18,19 @@ func NewIndex(n, ids int, at func(i int) ID) *Index {
 	return x.fill(n, at)
 }
 
+// fill turns counts into ends, and each end into a start while it puts in the
+// rows, last row first.
 func (x *Index) fill(n int, at func(i int) ID) *Index {
 	var sum int32
 	for id, c := range x.start {
-		x.start[id] = sum
 		sum += c
+		x.start[id] = sum
 	}
 	x.rows = make([]int32, sum)
-	next := append([]int32{}, x.start...)
-	for i := range n {
+	for i := n - 1; i >= 0; i-- {
 		if id := at(i); id != 0 {
-			x.rows[next[id]] = int32(i)
-			next[id]++
+			x.start[id]--
+			x.rows[x.start[id]] = int32(i)
 		}
 	}
 	return x

@@ -21,13 +21,30 @@ type Choice struct {
 // release) or an upper bound (what is seen ended with one). A log written by
 // several versions is the newest writer's, for it read what the others wrote.
 func Auto(l *event.Log) Choice {
+	c, _ := auto(l)
+	return c
+}
+
+// AutoRead is Auto, and the log as the version chosen reads it.
+func AutoRead(l *event.Log) (Choice, *Reading) {
+	c, lenient := auto(l)
+	if lenient != nil && !slices.Contains(lenient.refusals(), true) {
+		r := *lenient
+		r.Lenient = false
+		return c, &r
+	}
+	return c, Read(l, c.Profile)
+}
+
+// auto also gives what it read to choose, nil where it needed not read.
+func auto(l *event.Log) (Choice, *Reading) {
 	all := forFormat(l.Format)
 	if len(all) == 1 {
-		return Choice{Profile: all[0], Why: "the profile for " + l.Format}
+		return Choice{Profile: all[0], Why: "the profile for " + l.Format}, nil
 	}
 	b := bound(l.Hints)
 	if OlderThanKnown(l) {
-		return Choice{Profile: all[0], Why: "older than any profile known: " + b.why(), Older: true}
+		return Choice{Profile: all[0], Why: "older than any profile known: " + b.why(), Older: true}, nil
 	}
 	var fits []*Profile
 	for _, p := range slices.Backward(all) {
@@ -39,16 +56,17 @@ func Auto(l *event.Log) Choice {
 		fits = all[len(all)-1:]
 	}
 	c := Choice{Profile: fits[0], Why: b.why()}
-	if len(fits) > 1 {
-		r := ReadLenient(l, fits[0])
-		want := r.outline()
-		for _, p := range fits[1:] {
-			if !r.as(p).outline().equal(want) {
-				c.Ambiguous = append(c.Ambiguous, p)
-			}
+	if len(fits) == 1 {
+		return c, nil
+	}
+	r := ReadLenient(l, fits[0])
+	want := r.outline()
+	for _, p := range fits[1:] {
+		if !r.as(p).outline().equal(want) {
+			c.Ambiguous = append(c.Ambiguous, p)
 		}
 	}
-	return c
+	return c, r
 }
 
 // OlderThanKnown reports whether an OpenHands V1 log was written before the

@@ -65,8 +65,8 @@ func read(l *event.Log, p *Profile, lenient bool) *Reading {
 	r.stateUpdate, r.runError = l.FindName("ConversationStateUpdateEvent"), l.FindName("ConversationErrorEvent")
 	r.dated, r.judges = r.firstDated(), newJudges()
 	r.refused = make([]bool, l.Len())
-	for i := range r.refused {
-		r.refused[i] = !lenient && p.rules.refuses(r, int32(i))
+	if !lenient {
+		r.refused = r.refusals()
 	}
 	p.rules.scan(r)
 	r.index()
@@ -75,6 +75,15 @@ func read(l *event.Log, p *Profile, lenient bool) *Reading {
 	r.actionOf = p.rules.link(r)
 	r.results = event.NewIndex(l.Len(), l.Len()+1, func(i int) event.ID { return event.ID(r.actionOf[i] + 1) })
 	return r
+}
+
+// refusals tells for each row whether the version refuses it.
+func (r *Reading) refusals() []bool {
+	refused := make([]bool, r.Log.Len())
+	for i := range refused {
+		refused[i] = r.Profile.rules.refuses(r, int32(i))
+	}
+	return refused
 }
 
 // findHead fills head and the active path.

@@ -11,15 +11,15 @@ import (
 // of a format that the profile is not for is read as if none were named, and the
 // reason says so; so is every log where no profile has the name, as auto.
 func ReadAs(profile, why string, l *event.Log) (*project.Reading, project.Choice) {
-	choice := project.Auto(l)
-	if p, ok := project.ByName(profile); ok {
-		if p.Reads(l.Format) {
-			choice = project.Choice{Profile: p, Why: why}
-		} else {
-			choice.Why = p.Name + " is not for logs of " + l.Format + "; " + choice.Why
-		}
+	p, named := project.ByName(profile)
+	if named && p.Reads(l.Format) {
+		return project.Read(l, p), project.Choice{Profile: p, Why: why}
 	}
-	return project.Read(l, choice.Profile), choice
+	choice, reading := project.AutoRead(l)
+	if named {
+		choice.Why = p.Name + " is not for logs of " + l.Format + "; " + choice.Why
+	}
+	return reading, choice
 }
 
 // NamedOnCommandLine is why a profile is taken that a flag names.
