@@ -1,8 +1,9 @@
 package openhandsv1
 
 import (
-	"hash/crc32"
 	"math/bits"
+
+	"github.com/cespare/xxhash/v2"
 
 	"github.com/traj-dev/traj/internal/jsontape"
 	"github.com/traj-dev/traj/internal/schema"
@@ -37,12 +38,9 @@ func (d *Decoder) ofFramework(name []byte) bool {
 	return run < 0 || c.KindOf(run) != jsontape.Object || c.Tape.Key(c.Data, int(run), string(name[1:len(name)-1])) < 0
 }
 
-// sumOf is a hash of bytes, of two sums that processors have instructions for:
-// arguments may be long, and every action has some. It is never 0.
-func sumOf(b []byte) uint64 {
-	sum := uint64(crc32.Update(0, crc32.MakeTable(crc32.Castagnoli), b))<<32 | uint64(crc32.ChecksumIEEE(b))
-	return max(spread(sum+uint64(len(b))+1), 1)
-}
+// sumOf is a hash of bytes, never 0. It is a fast one: arguments may be long, and
+// every action has some.
+func sumOf(b []byte) uint64 { return max(xxhash.Sum64(b), 1) }
 
 // spread has every bit bear on every other, as the end of MurmurHash3 does.
 func spread(x uint64) uint64 {

@@ -59,8 +59,23 @@ func next(data []byte, i int) int {
 
 // str reads the string whose quote is at the position.
 func (p *parser) str() bool {
+	i := p.pos + 1
+	if i+16 <= len(p.data) { // most names end here
+		b := p.data[i : i+16 : i+16]
+		s, t := special(binary.LittleEndian.Uint64(b)), special(binary.LittleEndian.Uint64(b[8:]))
+		n := 16
+		switch {
+		case s != 0:
+			n = bits.TrailingZeros64(s) >> 3
+		case t != 0:
+			n = 8 + bits.TrailingZeros64(t)>>3
+		}
+		if i += n; n < 16 && p.data[i] == '"' {
+			return p.add(String, 0, i+1)
+		}
+	}
 	if vectors {
-		if end, flags := scan(unsafe.SliceData(p.data), len(p.data), p.pos+1); end >= 0 {
+		if end, flags := scan(unsafe.SliceData(p.data), len(p.data), i); end >= 0 {
 			return p.add(String, Flag(flags), end+1)
 		}
 	}
