@@ -31,7 +31,7 @@ func (l *loader) file(f *container.File, b *container.Budget, depth int, named b
 			return
 		}
 		buf := l.buffer()
-		u, inner, err := l.unpack(f, roomy(buf), b, depth)
+		u, inner, err := l.unpack(f, l.roomy(buf), b, depth)
 		switch {
 		case err != nil:
 			l.giveBack(buf)
@@ -47,8 +47,11 @@ func (l *loader) file(f *container.File, b *container.Budget, depth int, named b
 	}
 }
 
-// roomy is a buffer that a small file has room in.
-func roomy(buf *[]byte) []byte {
+// roomy is a buffer that a small file has room in, nil where its content stays.
+func (l *loader) roomy(buf *[]byte) []byte {
+	if l.o.Text {
+		return nil
+	}
 	if cap(*buf) < container.SmallFile {
 		*buf = make([]byte, 0, container.SmallFile)
 	}
@@ -111,9 +114,7 @@ func (l *loader) plain(ctx context.Context, c *content, named bool, out func(res
 			r = result{err: &InputError{c.name, err}}
 		}
 	}
-	c.d.Release()
-	l.giveBackHead(c.head)
-	l.giveBack(c.buf)
+	l.letGo(c)
 	l.leave()
 	if ctx.Err() != nil || !out(r) {
 		return
@@ -121,6 +122,16 @@ func (l *loader) plain(ctx context.Context, c *content, named bool, out func(res
 	if empty != nil {
 		out(result{log: empty})
 	}
+}
+
+// letGo lets go of what reading took. The content of a small file stays with its
+// log where text is asked for: projections read it again.
+func (l *loader) letGo(c *content) {
+	if _, mem := c.d.Bytes(); !mem || !l.o.Text {
+		c.d.Release()
+	}
+	l.giveBackHead(c.head)
+	l.giveBack(c.buf)
 }
 
 // recordless is the log of a file without records, which comes beside the error
