@@ -3,7 +3,10 @@ package event
 import "math"
 
 // Builder fills a Table row by row. It belongs to one goroutine.
-type Builder struct{ t *Table }
+type Builder struct {
+	t    *Table
+	rows int // that are expected
+}
 
 // NewBuilder returns an empty builder. With keepText the args and text columns
 // are filled; without it they are absent, which saves their memory.
@@ -13,8 +16,12 @@ func NewBuilder(keepText bool) *Builder {
 	if keepText {
 		t.args, t.text = &bulkColumn{}, &bulkColumn{}
 	}
-	return &Builder{t}
+	return &Builder{t: t, rows: firstRows}
 }
+
+// Expect says how many rows there will be, as far as that is known. It is
+// called before the first row.
+func (b *Builder) Expect(rows int) { b.rows = max(rows, 1) }
 
 // Spill makes the builder keep text in s beyond what it needs at hand. It is
 // called before the first row.
@@ -62,8 +69,8 @@ func (b *Builder) KeepsText() bool { return b.t.text != nil }
 // Append adds a row at the end and keeps no memory of r.
 func (b *Builder) Append(r *Row) {
 	t, i := b.t, int32(b.t.Len())
-	if i == 0 {
-		t.makeRoom()
+	if cap(t.kind) == 0 {
+		t.makeRoom(b.rows)
 	}
 	t.id, t.parent, t.parentRef = append(t.id, r.ID), append(t.parent, r.Parent), append(t.parentRef, r.ParentRef)
 	t.kind, t.typ = append(t.kind, r.Kind), append(t.typ, r.Type)
@@ -100,33 +107,6 @@ func (b *Builder) Append(r *Row) {
 	}
 	if len(r.Secrets) > 0 {
 		t.secrets[i] = append([]Secret{}, r.Secrets...)
-	}
-}
-
-// firstRows is how many rows there is room for from the first one on: what most
-// logs of a large corpus have.
-const firstRows = 8
-
-// makeRoom takes the memory of the first rows of all columns at once.
-func (t *Table) makeRoom() {
-	share(&t.id, &t.parent, &t.response, &t.call, &t.wireCall, &t.action)
-	share(&t.typ, &t.source, &t.role, &t.tool, &t.wireTool, &t.label, &t.value, &t.pointer)
-	share(&t.forgetsEnd, &t.file, &t.line, &t.item)
-	share(&t.time, &t.offset, &t.length)
-	share(&t.parentRef)
-	share(&t.kind)
-	share(&t.synthetic)
-	share(&t.flags)
-	share(&t.intent)
-	share(&t.timeText.ends)
-	share(&t.timeText.null)
-}
-
-// share gives columns parts of one array.
-func share[T any](columns ...*[]T) {
-	all := make([]T, firstRows*len(columns))
-	for i, c := range columns {
-		*c = all[firstRows*i : firstRows*i : firstRows*(i+1)]
 	}
 }
 

@@ -41,6 +41,9 @@ func (p *pool) get(i int32) string {
 	return unsafe.String(unsafe.SliceData(b), len(b))
 }
 
+// unsafeBytes are the bytes of s, which must not change.
+func unsafeBytes(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
+
 func (p *pool) bytes(i int) []byte { return p.data[p.ends[i-1]:p.ends[i]] }
 
 func hashOf(b []byte) uint32 { return uint32(maphash.Bytes(seed, b)) }

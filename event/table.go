@@ -79,10 +79,10 @@ func (t *Table) IDString(id ID) string { return t.ids.get(int32(id)) }
 func (t *Table) NameString(n Name) string { return t.names.get(int32(n)) }
 
 // FindID returns the ID of s, 0 when no row uses it.
-func (t *Table) FindID(s string) ID { return ID(t.ids.find([]byte(s))) }
+func (t *Table) FindID(s string) ID { return ID(t.ids.find(unsafeBytes(s))) }
 
 // FindName returns the Name of s, 0 when no row uses it.
-func (t *Table) FindName(s string) Name { return Name(t.names.find([]byte(s))) }
+func (t *Table) FindName(s string) Name { return Name(t.names.find(unsafeBytes(s))) }
 
 // The columns, by row. See Row for their meaning.
 
