@@ -37,16 +37,26 @@ func (r *Reading) scanFiles() {
 // writtenName is the name that the writer gives an event file.
 // Source: OpenHands/software-agent-sdk v1.43.1, EVENT_FILE_PATTERN in
 // conversation/persistence_const.py.
-func writtenName(f *event.File) string {
-	n := strconv.FormatInt(f.Index, 10)
-	return "event-" + strings.Repeat("0", max(0, 5-len(n))) + n + "-" + f.ID + ".json"
+func writtenName(f *event.File) string { return string(appendWritten(nil, f)) }
+
+// appendWritten appends that name to b.
+func appendWritten(b []byte, f *event.File) []byte {
+	b = append(b, "event-"...)
+	var room [20]byte
+	n := strconv.AppendInt(room[:0], f.Index, 10)
+	for range 5 - len(n) {
+		b = append(b, '0')
+	}
+	b = append(append(b, n...), '-')
+	return append(append(b, f.ID...), ".json"...)
 }
 
 // strayName reports whether the loader takes an index from the name of f and
 // then looks for another file. An app server's export has names of its own.
 func strayName(f *event.File) bool {
 	base := baseName(f)
-	return strings.HasPrefix(base, "event-") && base != writtenName(f)
+	var room [80]byte // one name of each event file is made and forgotten
+	return strings.HasPrefix(base, "event-") && base != string(appendWritten(room[:0], f))
 }
 
 // fiveDigits reports whether the name of f has an index of five digits.
