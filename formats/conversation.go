@@ -97,7 +97,10 @@ func (l *loader) conversation(f *Format, lay *layout) unit {
 func (l *loader) readLayout(ctx context.Context, f *Format, lay *layout) (*event.Log, error) {
 	buf := l.buffer()
 	r := &dirReader{s: l.sink(f), lay: lay, buf: *buf}
+	r.s.b.Expect(len(lay.events))
+	r.sources = make([]source, 0, len(lay.events)+len(lay.others)+1)
 	r.log = &event.Log{Name: lay.name, Conversation: lay.conversation, Format: f.Name, Evidence: lay.evidence.Text, Shape: lay.shape}
+	r.log.Files = make([]event.File, 0, cap(r.sources))
 	slices.SortStableFunc(lay.others, func(a, b otherFile) int { return strings.Compare(a.name, b.name) })
 	if lay.byTime {
 		r.orderByTime()

@@ -28,18 +28,24 @@ func listDisk(d *Dir, b *Budget) ([]Entry, error) {
 	if err != nil {
 		return nil, plain(err)
 	}
-	out := make([]Entry, 0, len(found))
+	out, files := make([]Entry, 0, len(found)), make([]File, 0, len(found))
 	for _, e := range found {
 		if isUnfinished(e.Name()) {
 			continue
 		}
-		out = append(out, diskEntry(d, e, b))
+		name := d.Child(e.Name())
+		if e.Type().IsRegular() { // hundreds of thousands, so that they share memory
+			files = append(files, *OnDisk(name, b))
+			out = append(out, Entry{Base: e.Name(), Name: name, File: &files[len(files)-1]})
+			continue
+		}
+		out = append(out, diskEntry(name, e, b))
 	}
 	return out, nil
 }
 
-func diskEntry(d *Dir, e os.DirEntry, b *Budget) Entry {
-	name, mode := d.Child(e.Name()), e.Type()
+func diskEntry(name string, e os.DirEntry, b *Budget) Entry {
+	mode := e.Type()
 	if mode&os.ModeSymlink != 0 {
 		info, err := os.Stat(name)
 		if err != nil {
