@@ -26,14 +26,17 @@ bot b1 ^ time=2026-03-04T09:00:02
 `},
 	},
 	Run: func(p *Pass) {
-		var zoned, plain []int32
-		for i := range p.Log.Len() {
-			if t, ok := p.Log.TimeText(i); ok && hasZone(t) {
-				zoned = append(zoned, int32(i))
-			} else if ok && p.Log.Time(i) != event.NoTime {
-				plain = append(plain, int32(i))
-			}
+		zoned := p.rowsWhere(func(i int) bool {
+			t, ok := p.Log.TimeText(i)
+			return ok && hasZone(t)
+		})
+		if len(zoned) == 0 {
+			return
 		}
+		plain := p.rowsWhere(func(i int) bool {
+			t, ok := p.Log.TimeText(i)
+			return ok && p.Log.Time(i) != event.NoTime && !hasZone(t)
+		})
 		few, form := zoned, "names a zone and the others name none"
 		if len(plain) < len(zoned) {
 			few, form = plain, "names no zone and the others name one"
@@ -45,6 +48,17 @@ bot b1 ^ time=2026-03-04T09:00:02
 		p.report(Finding{Row: few[0], Field: "time", Message: fmt.Sprintf("the time %q of %s %s: %s like it", t, p.name(few[0]), form, count(len(few), "event")),
 			Related: p.places(few[1:], "like it")})
 	},
+}
+
+// rowsWhere are the rows of which is says so.
+func (p *Pass) rowsWhere(is func(i int) bool) []int32 {
+	var rows []int32
+	for i := range p.Log.Len() {
+		if is(i) {
+			rows = append(rows, int32(i))
+		}
+	}
+	return rows
 }
 
 // hasZone reports whether a time in ISO form ends in a zone.
@@ -119,7 +133,10 @@ bot b1 ^ time=2026-03-04T09:00:12
 // compared.
 func (p *Pass) backInTime(a, b int32) bool {
 	const slack = 1_000_000 // microseconds
+	if p.Log.Time(int(b)) >= p.Log.Time(int(a))-slack {
+		return false
+	}
 	s, _ := p.Log.TimeText(int(a))
 	t, _ := p.Log.TimeText(int(b))
-	return hasZone(s) == hasZone(t) && p.Log.Time(int(b)) < p.Log.Time(int(a))-slack
+	return hasZone(s) == hasZone(t)
 }

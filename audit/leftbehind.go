@@ -25,12 +25,19 @@ type leftBehind struct {
 // what a jump leaves behind is the end of the stack.
 func (p *Pass) leftBehind(jumps []project.Jump, kind func(row int32) bool) []leftBehind {
 	out := make([]leftBehind, len(jumps))
+	if len(jumps) == 0 {
+		return out
+	}
 	from := event.NewIndex(len(jumps), p.Log.Len()+1, func(i int) event.ID { return event.ID(jumps[i].From + 1) })
+	asked := make([]bool, p.Log.IDs())
+	for _, j := range jumps {
+		asked[p.response(j.Row)] = true
+	}
 	own := event.NewIndex(p.Log.Len(), p.Log.IDs(), func(i int) event.ID {
-		if !kind(int32(i)) {
-			return 0
+		if response := p.response(int32(i)); asked[response] && kind(int32(i)) {
+			return response
 		}
-		return p.response(int32(i))
+		return 0
 	})
 	var above []int32
 	for _, row := range p.preorder() {

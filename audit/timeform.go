@@ -35,13 +35,14 @@ msg m1 ^ time=2026-03-04T09:00:01.000001
 				continue
 			}
 			all++
-			if hasZone(s) {
+			zone := hasZone(s)
+			if zone {
 				zoned++
 			}
-			switch _, fraction, _ := strings.Cut(s, "."); {
-			case p.Log.Time(i) == event.NoTime && !hasZone(s):
+			switch point := strings.IndexByte(s, '.'); {
+			case p.Log.Time(i) == event.NoTime && !zone:
 				groups.add(int32(i), "time", Warning, fmt.Sprintf("the time of the %s cannot be read", p.Log.Kind(i)))
-			case digits(fraction) > 6:
+			case point >= 0 && digits(s[point+1:]) > 6:
 				groups.add(int32(i), "time", Warning, "the time has more than six digits after the point")
 			}
 		}
@@ -53,7 +54,13 @@ msg m1 ^ time=2026-03-04T09:00:01.000001
 }
 
 // digits is the number of digits that s begins with.
-func digits(s string) int { return len(s) - len(strings.TrimLeft(s, "0123456789")) }
+func digits(s string) int {
+	n := 0
+	for n < len(s) && '0' <= s[n] && s[n] <= '9' {
+		n++
+	}
+	return n
+}
 
 // firstTimed is the first row with a time.
 func (p *Pass) firstTimed() int32 {
