@@ -1,5 +1,7 @@
 package project
 
+import "slices"
+
 // sent are the messages of a view as they are written, one of each event or
 // response. The next view's are made of those before: what both begin with is
 // read and written once.
@@ -44,7 +46,7 @@ func (s *sent) keep(n int) int {
 
 // write adds the messages of the items from one on, at which a message begins.
 func (s *sent) write(from int) error {
-	w := jsonWriter{buf: s.text, next: len(s.text) > 1}
+	w := jsonWriter{buf: s.grown(from), next: len(s.text) > 1}
 	var refused *Error
 	begin := from
 	put := func(m *Message) {
@@ -72,3 +74,16 @@ func (s *sent) write(from int) error {
 	}
 	return err
 }
+
+// grown is the text with room for the most of what the items from one on become,
+// so that it is not moved time and again.
+func (s *sent) grown(from int) []byte {
+	n := int64(0)
+	for _, i := range s.items[from:] {
+		n += s.b.r.Log.Pos(int(i.Row)).Length
+	}
+	return slices.Grow(s.text, int(min(n*3/4, mostGrown)))
+}
+
+// mostGrown bounds what is taken before it is needed.
+const mostGrown = 64 << 20

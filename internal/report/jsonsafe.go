@@ -68,11 +68,11 @@ func (s *safeJSON) give(b []byte) error {
 // suspect is the next place from i on at which a character that steers may
 // begin, by its first byte, len(b) when there is none.
 func suspect(b []byte, i int) int {
-	const ones, high = 0x0101010101010101, 0x8080808080808080
 	for i < len(b) {
-		if i+8 <= len(b) {
-			if v := binary.LittleEndian.Uint64(b[i:]); (v|(v+ones))&high == 0 { // eight bytes below 0x7f
-				i += 8
+		if i+32 <= len(b) {
+			w := b[i : i+32 : i+32]
+			if over(w)|over(w[8:])|over(w[16:])|over(w[24:]) == 0 {
+				i += 32
 				continue
 			}
 		}
@@ -83,6 +83,13 @@ func suspect(b []byte, i int) int {
 		i++
 	}
 	return i
+}
+
+// over is not 0 when one of the first eight bytes is 0x7f or above.
+func over(b []byte) uint64 {
+	const ones, high = 0x0101010101010101, 0x8080808080808080
+	w := binary.LittleEndian.Uint64(b)
+	return (w | (w + ones)) & high
 }
 
 // steers reports whether a character that JSON takes as it is steers a
