@@ -44,6 +44,15 @@ func (p *Projection) IDs(rows []int32) []string { return p.by.r.IDs(rows) }
 // ItemIDs are the ids of items of the log.
 func (p *Projection) ItemIDs(items []Item) []string { return p.by.r.itemIDs(items) }
 
+// News are how many messages the projection begins with that the one before has
+// too, told only in the neutral form, and the array of those behind them.
+func (p *Projection) News() (same int, rest []byte) {
+	if s := &p.by.messages; p.Messages != nil && s.same > 0 && s.same < len(s.marks) {
+		return s.same, append([]byte{'['}, p.Messages[s.marks[s.same].at+1:]...)
+	}
+	return 0, p.Messages
+}
+
 // WriteJSON writes the projection as one compact JSON object with its members
 // in a fixed order, in pieces. Where the path cannot be walked the members
 // after it are null.

@@ -11,6 +11,7 @@ type sent struct {
 	items []Item
 	text  []byte
 	marks []mark // where each message begins
+	same  int    // so many messages are those of the view before
 }
 
 type mark struct{ item, at int }
@@ -19,9 +20,9 @@ type mark struct{ item, at int }
 // next. The error is as that of Reading.Messages and of Wire.
 func (s *sent) set(items []Item) ([]byte, error) {
 	from := s.keep(common(s.items, items))
-	s.items = append(s.items[:from], items[from:]...)
+	s.items, s.same = append(s.items[:from], items[from:]...), len(s.marks)
 	if err := s.write(from); err != nil {
-		s.items, s.marks = s.items[:0], s.marks[:0]
+		s.items, s.marks, s.same = s.items[:0], s.marks[:0], 0
 		return nil, err
 	}
 	s.text = append(s.text, ']')

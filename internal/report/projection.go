@@ -8,6 +8,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/traj-dev/traj/project"
 )
@@ -48,7 +49,7 @@ func ProjectionJSON(w io.Writer, ps iter.Seq[*project.Projection], list bool) er
 
 // ProjectionText prints projections for people.
 func ProjectionText(w io.Writer, style Style, c project.Choice, ps iter.Seq[*project.Projection], o ProjectionOptions) error {
-	some := false
+	some, shown := false, shownMessages{style: style, o: o}
 	for p := range ps {
 		if some {
 			if _, err := fmt.Fprintln(w); err != nil {
@@ -68,7 +69,7 @@ func ProjectionText(w io.Writer, style Style, c project.Choice, ps iter.Seq[*pro
 		if p.Path != nil {
 			viewText(w, style, p)
 		}
-		if err := messagesText(w, style, p, o); err != nil {
+		if err := shown.write(w, p); err != nil {
 			return err
 		}
 	}
@@ -113,11 +114,21 @@ type neutralMessage struct {
 	Reasoning  string `json:"reasoning_content"`
 }
 
-func messagesText(w io.Writer, style Style, p *project.Projection, o ProjectionOptions) error {
+// shownMessages are the messages of a projection as text. What the next one begins
+// with alike is not made again.
+type shownMessages struct {
+	style Style
+	o     ProjectionOptions
+	text  bytes.Buffer
+	ends  []int // by message
+}
+
+// write prints the messages of the next projection.
+func (s *shownMessages) write(w io.Writer, p *project.Projection) error {
 	if p.Messages == nil {
 		return nil
 	}
-	if !o.Neutral {
+	if !s.o.Neutral {
 		var b bytes.Buffer
 		if err := json.Indent(&b, p.Messages, "", " "); err != nil {
 			return err
@@ -125,28 +136,42 @@ func messagesText(w io.Writer, style Style, p *project.Projection, o ProjectionO
 		_, err := fmt.Fprintf(SafeJSON(w), "\n%s\n", b.Bytes())
 		return err
 	}
+	same, rest := p.News()
+	same = min(same, len(s.ends))
 	var ms []neutralMessage
-	if err := json.Unmarshal(p.Messages, &ms); err != nil {
+	if err := json.Unmarshal(rest, &ms); err != nil {
 		return err
 	}
-	for i, m := range ms {
-		title := fmt.Sprintf("[%d] %s", i, m.Role)
-		if m.Name != "" || m.ToolCallID != "" {
-			title += fmt.Sprintf(" %s (%s)", m.Name, m.ToolCallID)
-		}
-		fmt.Fprintf(w, "\n%s\n", style.bold(Clean(title)))
-		body(w, style, o, "reasoning: ", m.Reasoning)
-		for _, part := range m.Content {
-			body(w, style, o, "", part.Text)
-			if len(part.ImageURLs) > 0 {
-				fmt.Fprintf(w, "    %s\n", Count(len(part.ImageURLs), "image"))
-			}
-		}
-		for _, call := range m.ToolCalls {
-			body(w, style, o, fmt.Sprintf("calls %s (%s) ", call.Name, call.ID), call.Arguments)
+	if s.ends = s.ends[:same]; same == 0 {
+		s.text.Reset()
+	} else {
+		s.text.Truncate(s.ends[same-1])
+	}
+	for i := range ms {
+		s.message(same+i, &ms[i])
+		s.ends = append(s.ends, s.text.Len())
+	}
+	_, err := w.Write(s.text.Bytes())
+	return err
+}
+
+func (s *shownMessages) message(i int, m *neutralMessage) {
+	w := &s.text
+	title := fmt.Sprintf("[%d] %s", i, m.Role)
+	if m.Name != "" || m.ToolCallID != "" {
+		title += fmt.Sprintf(" %s (%s)", m.Name, m.ToolCallID)
+	}
+	fmt.Fprintf(w, "\n%s\n", s.style.bold(Clean(title)))
+	body(w, s.style, s.o, "reasoning: ", m.Reasoning)
+	for _, part := range m.Content {
+		body(w, s.style, s.o, "", part.Text)
+		if len(part.ImageURLs) > 0 {
+			fmt.Fprintf(w, "    %s\n", Count(len(part.ImageURLs), "image"))
 		}
 	}
-	return nil
+	for _, call := range m.ToolCalls {
+		body(w, s.style, s.o, fmt.Sprintf("calls %s (%s) ", call.Name, call.ID), call.Arguments)
+	}
 }
 
 // bodyLines bounds a message's text unless the whole is asked for.
@@ -164,7 +189,7 @@ func body(w io.Writer, style Style, o ProjectionOptions, lead, text string) {
 		}
 	}
 	if !o.Full && len(lines) > bodyLines {
-		lines = append(lines[:bodyLines], fmt.Sprintf("… (%d characters; --full)", len([]rune(text))))
+		lines = append(lines[:bodyLines], fmt.Sprintf("… (%d characters; --full)", utf8.RuneCountInString(text)))
 	}
 	for _, l := range lines {
 		fmt.Fprintln(w, "    "+l)

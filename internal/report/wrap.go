@@ -7,11 +7,12 @@ import "strings"
 // that leaves the line half full.
 func wrap(s string, width int) []string {
 	var lines []string
-	line, used := "", 0
-	for _, word := range strings.Split(s, " ") {
+	var line []byte
+	used := 0
+	for word := range strings.SplitSeq(s, " ") {
 		n := narrow(word, width)
 		if used > 0 && used+1+n > width {
-			lines, line, used = append(lines, line), "", 0
+			lines, line, used = append(lines, string(line)), line[:0], 0
 		}
 		for n > width {
 			head := cells().Truncate(beginning(word, farthest*width), width, "")
@@ -26,11 +27,11 @@ func wrap(s string, width int) []string {
 			n = narrow(word, width)
 		}
 		if used > 0 {
-			line, used = line+" ", used+1
+			line, used = append(line, ' '), used+1
 		}
-		line, used = line+word, used+n
+		line, used = append(line, word...), used+n
 	}
-	return append(lines, line)
+	return append(lines, string(line))
 }
 
 // farthest is how many bytes of a word are looked at for each cell of a line:
@@ -42,6 +43,9 @@ const farthest = 16
 func narrow(word string, width int) int {
 	if len(word) > farthest*width {
 		return width + 1
+	}
+	if plain(word) {
+		return len(word)
 	}
 	return cells().StringWidth(word)
 }
