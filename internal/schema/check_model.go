@@ -32,30 +32,32 @@ func (c *Checker) model(m *Model, i int32) {
 func (c *Checker) match(m *Model, i int32, slots []int32) (extra bool, first int32) {
 	toks, guess := c.Tape.Tokens, 0
 	for n := i + 1; n < toks[i].Next; n = toks[n+1].Next {
-		f := c.lookup(m, n, guess)
-		if f >= 0 {
-			slots[f], guess = n+1, f+1
+		if c.isKind(m, n) {
 			continue
 		}
-		if !extra && !c.isKind(m, n) {
+		if f := c.lookup(m, n, guess); f >= 0 {
+			slots[f], guess = n+1, f+1
+		} else if !extra {
 			extra, first = true, n
 		}
 	}
 	return extra, first
 }
 
-// lookup finds the field that name token n names, at guess first, -1 when there
-// is none.
+// lookup finds the field that name token n names, from guess on first, -1 when
+// there is none.
 func (c *Checker) lookup(m *Model, n int32, guess int) int {
 	k := &c.Tape.Tokens[n]
 	if k.Flags&(jsontape.Escaped|jsontape.BadUTF8) != 0 {
 		return slices.IndexFunc(m.fields, func(f field) bool { return c.Tape.Equal(c.Data, int(n), f.name) })
 	}
 	name := c.Data[k.Start+1 : k.End-1]
-	if guess < len(m.fields) && m.fields[guess].name == string(name) {
-		return guess
+	for f := guess; f < len(m.fields); f++ {
+		if m.fields[f].name == string(name) {
+			return f
+		}
 	}
-	for f := range m.fields {
+	for f := range min(guess, len(m.fields)) {
 		if m.fields[f].name == string(name) {
 			return f
 		}

@@ -17,6 +17,9 @@ type Checker struct {
 	// release is asked about.
 	Found func(*Dating)
 
+	action  *Model    // of the event at hand, once it is asked for
+	asked   bool      // for action
+	kind    int32     // token of the record's kind, -1 when it has none
 	window  Window    // the releases that have read everything so far
 	today   bool      // the newest release alone is asked about
 	seen    []bool    // datings that Found was told of, by index
@@ -32,6 +35,7 @@ type Checker struct {
 func (c *Checker) reset(data []byte, t *jsontape.Tape, w Window) {
 	c.Data, c.Tape, c.path, c.slots, c.nested = data, t, c.path[:0], c.slots[:0], 0
 	c.window, c.today, c.pending, c.python = w, w.From >= Newest, c.pending[:0], false
+	c.kind, c.action, c.asked = -1, nil, false
 	c.refused.reset()
 	for i := range c.Cols {
 		c.Cols[i] = -1
@@ -54,6 +58,7 @@ func (c *Checker) event() *Model {
 		return looseEvent()
 	}
 	n := int32(c.Tape.Key(c.Data, 0, "kind"))
+	c.kind = n
 	if m := c.named(events(), n); m != nil {
 		c.model(m, 0)
 		return m
@@ -70,7 +75,12 @@ func (c *Checker) event() *Model {
 
 // Action is the class of the action of the event at hand, nil when no release
 // of the window has it.
-func (c *Checker) Action() *Model { return c.named(actions(), c.Cols[ColActionKind]) }
+func (c *Checker) Action() *Model {
+	if !c.asked {
+		c.action, c.asked = c.named(actions(), c.Cols[ColActionKind]), true
+	}
+	return c.action
+}
 
 // State checks a snapshot as Event checks an event.
 func (c *Checker) State(data []byte, t *jsontape.Tape, w Window) {
@@ -88,13 +98,8 @@ func (c *Checker) Refused() []event.Refusal { return c.refused.all() }
 // KindOf is the kind of token i.
 func (c *Checker) KindOf(i int32) jsontape.Kind { return c.Tape.Tokens[i].Kind }
 
-// KindToken is the token of the record's kind, -1 when it has none.
-func (c *Checker) KindToken() int32 {
-	if c.KindOf(0) != jsontape.Object {
-		return -1
-	}
-	return int32(c.Tape.Key(c.Data, 0, "kind"))
-}
+// KindToken is the token of the kind of the event at hand, -1 when it has none.
+func (c *Checker) KindToken() int32 { return c.kind }
 
 // admit narrows the window to the releases of d, false when none is left. A
 // nil d is every release.
