@@ -37,9 +37,9 @@ func newArrowStream(w io.Writer, s event.Schema) (Writer, error) {
 
 func newArrow(w ipcWriter, out *sink, buf *bufio.Writer, s event.Schema) Writer {
 	written := false
-	batch := func(f *event.Frame) error {
+	batch := func(frames []*event.Frame) error {
 		written = true
-		rec, err := f.Record()
+		rec, err := event.Join(frames).Record()
 		if err != nil {
 			return err
 		}
@@ -48,7 +48,7 @@ func newArrow(w ipcWriter, out *sink, buf *bufio.Writer, s event.Schema) Writer 
 	}
 	end := func() error {
 		if !written { // the words stand in no schema, only before a record
-			if err := batch(event.NewFrame(s)); err != nil {
+			if err := batch([]*event.Frame{event.NewFrame(s)}); err != nil {
 				return err
 			}
 		}

@@ -22,21 +22,24 @@ const arrowAlone = 1 << 20
 // hands them on in batches whose borders depend on the rows alone, and on the
 // frames only where a large one may stay as it is.
 type batcher struct {
-	frame *event.Frame
-	bytes int64
-	most  int64 // of bytes in a batch
-	alone int64 // from so many bytes on a frame that is no more than a batch is one; 0 is never
-	batch func(f *event.Frame) error
-	end   func() error
+	schema event.Schema
+	frames []*event.Frame
+	grows  bool // the last of the frames is the batcher's own
+	rows   int
+	bytes  int64
+	most   int64                             // of bytes in a batch
+	alone  int64                             // from so many bytes on a frame that is no more than a batch is one; 0 is never
+	batch  func(frames []*event.Frame) error // one after the other
+	end    func() error
 }
 
-func newBatcher(s event.Schema, most, alone int64, batch func(*event.Frame) error, end func() error) *batcher {
-	return &batcher{frame: event.NewFrame(s), most: most, alone: alone, batch: batch, end: end}
+func newBatcher(s event.Schema, most, alone int64, batch func([]*event.Frame) error, end func() error) *batcher {
+	return &batcher{schema: s, most: most, alone: alone, batch: batch, end: end}
 }
 
 // Write implements Writer.
 func (b *batcher) Write(f *event.Frame) error {
-	if err := check(f, b.frame.Schema); err != nil {
+	if err := check(f, b.schema); err != nil {
 		return err
 	}
 	sizes := rowSizes(f)
@@ -44,7 +47,7 @@ func (b *batcher) Write(f *event.Frame) error {
 		if err := b.flush(); err != nil {
 			return err
 		}
-		return b.batch(f)
+		return b.batch([]*event.Frame{f})
 	}
 	for lo := 0; lo < len(sizes); {
 		hi := lo
@@ -52,7 +55,7 @@ func (b *batcher) Write(f *event.Frame) error {
 			b.bytes += sizes[hi]
 			hi++
 		}
-		if err := b.frame.Append(f, lo, hi); err != nil {
+		if err := b.add(f, lo, hi); err != nil {
 			return err
 		}
 		lo = hi
@@ -65,6 +68,22 @@ func (b *batcher) Write(f *event.Frame) error {
 	return nil
 }
 
+// keptRows is how many rows are kept as they came; fewer are gathered, as a
+// frame takes memory of its own.
+const keptRows = 1 << 10
+
+func (b *batcher) add(f *event.Frame, lo, hi int) error {
+	b.rows += hi - lo
+	switch {
+	case lo == 0 && hi == f.Len() && hi >= keptRows:
+		b.frames, b.grows = append(b.frames, f), false
+		return nil
+	case !b.grows:
+		b.frames, b.grows = append(b.frames, event.NewFrame(b.schema)), true
+	}
+	return b.frames[len(b.frames)-1].Append(f, lo, hi)
+}
+
 // isBatch reports whether a frame of rows of such sizes is a batch as it is.
 func (b *batcher) isBatch(sizes []int64) bool {
 	sum := int64(0)
@@ -75,16 +94,16 @@ func (b *batcher) isBatch(sizes []int64) bool {
 }
 
 func (b *batcher) room(more int, size int64) bool {
-	n := b.frame.Len() + more
+	n := b.rows + more
 	return n == 0 || n < batchRows && b.bytes+size <= b.most
 }
 
 func (b *batcher) flush() error {
-	if b.frame.Len() == 0 {
+	if b.rows == 0 {
 		return nil
 	}
-	err := b.batch(b.frame)
-	b.frame, b.bytes = event.NewFrame(b.frame.Schema), 0
+	err := b.batch(b.frames)
+	b.frames, b.grows, b.rows, b.bytes = nil, false, 0, 0
 	return err
 }
 

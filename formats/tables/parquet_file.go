@@ -1,10 +1,13 @@
 package tables
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"io"
 	"math"
+	"sync"
+	"sync/atomic"
 
 	"github.com/apache/arrow/go/v15/arrow/memory"
 	"github.com/apache/arrow/go/v15/parquet"
@@ -32,38 +35,86 @@ type parquetFile struct {
 	dicts  *parquet.WriterProperties // for columns whose values repeat
 	lists  *parquet.WriterProperties // for list columns
 	meta   *metadata.FileMetaDataBuilder
-	pages  *pages
+	packer *Packer
 	groups int16
 }
 
 func newParquetFile(w io.Writer, s *schema.Schema, meta metadata.KeyValueMetadata, p *Packer) (*parquetFile, error) {
-	f := &parquetFile{out: &sink{w: w}, props: parquetProps(64, false), dicts: parquetProps(1024, true), lists: parquetProps(math.MaxInt32, false), pages: &pages{Packer: p}}
+	f := &parquetFile{out: &sink{w: w}, props: parquetProps(64, false), dicts: parquetProps(1024, true), lists: parquetProps(math.MaxInt32, false), packer: p}
 	f.meta = metadata.NewFileMetadataBuilder(s, f.props, meta)
 	_, err := io.WriteString(f.out, parquetMagic)
 	return f, f.out.or(err)
 }
 
-func (f *parquetFile) writeGroup(frame *event.Frame) error {
+// writeGroup makes the column chunks of a row group side by side, and writes
+// them in their order.
+func (f *parquetFile) writeGroup(frames []*event.Frame) error {
 	if f.out.err != nil {
 		return f.out.err
 	}
 	group, start := f.meta.AppendRowGroup(), f.out.pos
-	for i := range frame.Columns {
-		c := &frame.Columns[i]
-		if err := f.writeChunk(group.NextColumnChunk(), c, int16(i)); err != nil {
-			return f.out.or(fmt.Errorf("column %q: %w", c.Name, err))
+	chunks := make([]*chunk, len(frames[0].Columns))
+	for i := range chunks {
+		chunks[i] = &chunk{meta: group.NextColumnChunk(), at: i, pages: &pages{f.packer, make(chan step, 2*cap(f.packer.encoders))}}
+	}
+	var next atomic.Int32
+	var wg sync.WaitGroup
+	for range min(len(chunks), cap(f.packer.encoders)) {
+		wg.Go(func() {
+			for i := next.Add(1); int(i) <= len(chunks); i = next.Add(1) {
+				f.fill(chunks[i-1], frames)
+			}
+		})
+	}
+	var failed error
+	for _, c := range chunks {
+		if err := c.write(); failed == nil {
+			failed = err
 		}
 	}
-	if err := f.pages.drain(0); err != nil {
-		return f.out.or(err)
+	wg.Wait()
+	if failed != nil {
+		return f.out.or(failed)
 	}
-	group.SetNumRows(frame.Len())
+	rows := 0
+	for _, frame := range frames {
+		rows += frame.Len()
+	}
+	group.SetNumRows(rows)
 	f.groups++
 	return f.out.or(group.Finish(f.out.pos-start, f.groups-1))
 }
 
-func (f *parquetFile) writeChunk(meta *metadata.ColumnChunkMetaDataBuilder, c *event.Column, i int16) error {
-	inner, err := file.NewPageWriter(f.out, compress.Codecs.Zstd, compress.DefaultCompressionLevel, meta, f.groups, i, memory.DefaultAllocator, false, nil, nil)
+// chunk is a column of a row group on its way.
+type chunk struct {
+	meta  *metadata.ColumnChunkMetaDataBuilder
+	at    int // which column it is
+	pages *pages
+	err   error // why there are no more pages, once there are none
+}
+
+// fill makes the pages of a chunk.
+func (f *parquetFile) fill(c *chunk, frames []*event.Frame) {
+	defer close(c.pages.steps)
+	column := event.JoinColumn(frames, c.at)
+	if err := f.encode(c, column); err != nil {
+		c.err = fmt.Errorf("column %q: %w", column.Name, err)
+	}
+}
+
+// write writes the pages of a chunk until there are no more. After an error it
+// goes on taking them, for who makes them would wait.
+func (c *chunk) write() (err error) {
+	for s := range c.pages.steps {
+		if err == nil {
+			err = s.do()
+		}
+	}
+	return cmp.Or(err, c.err)
+}
+
+func (f *parquetFile) encode(chunk *chunk, c *event.Column) error {
+	inner, err := file.NewPageWriter(f.out, compress.Codecs.Zstd, compress.DefaultCompressionLevel, chunk.meta, f.groups, int16(chunk.at), memory.DefaultAllocator, false, nil, nil)
 	if err != nil {
 		return err
 	}
@@ -74,7 +125,7 @@ func (f *parquetFile) writeChunk(meta *metadata.ColumnChunkMetaDataBuilder, c *e
 	case repeats(c):
 		props = f.dicts
 	}
-	out := file.NewColumnChunkWriter(meta, pager{inner, f.pages}, props)
+	out := file.NewColumnChunkWriter(chunk.meta, pager{inner, chunk.pages}, props)
 	if err := writeColumn(out, c); err != nil {
 		return err
 	}

@@ -11,11 +11,12 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// pages compresses pages side by side and writes them in their order: what is
-// written does not depend on how many are at work.
+// pages compresses the pages of a column chunk side by side and has them
+// written in their order: what is written does not depend on how many are at
+// work.
 type pages struct {
 	*Packer
-	queue []step
+	steps chan step
 }
 
 // step is what is to be written next: once packed has given a page's
@@ -58,26 +59,13 @@ func (p *pages) compress(values []byte) chan []byte {
 	return packed
 }
 
-// add queues a step and writes the oldest ones, so that few wait in memory.
-func (p *pages) add(s step) error {
-	p.queue = append(p.queue, s)
-	return p.drain(2 * cap(p.encoders))
-}
-
-// drain writes steps until at most n wait.
-func (p *pages) drain(n int) error {
-	for len(p.queue) > n {
-		s := p.queue[0]
-		p.queue = p.queue[1:]
-		var values []byte
-		if s.packed != nil {
-			values = <-s.packed
-		}
-		if err := s.write(values); err != nil {
-			return err
-		}
+// do writes what is to be written.
+func (s step) do() error {
+	var values []byte
+	if s.packed != nil {
+		values = <-s.packed
 	}
-	return nil
+	return s.write(values)
 }
 
 // pager stands between a column writer and the library's page writer and puts
@@ -102,11 +90,12 @@ func (p pager) WriteDataPage(page file.DataPage) (int64, error) {
 	stats.Min, stats.Max = bytes.Clone(stats.Min), bytes.Clone(stats.Max)
 	numValues, nulls, rows, encoding := v2.NumValues(), v2.NumNulls(), v2.NumRows(), parquet.Encoding(v2.Encoding())
 	def, rep, size := v2.DefinitionLevelByteLen(), v2.RepetitionLevelByteLen(), v2.UncompressedSize()
-	return 0, p.pages.add(step{p.pages.compress(data[levels:]), func(values []byte) error {
+	p.pages.steps <- step{p.pages.compress(data[levels:]), func(values []byte) error {
 		whole := memory.NewBufferBytes(append(data[:levels:levels], values...))
 		_, err := p.PageWriter.WriteDataPage(file.NewDataPageV2WithStats(whole, numValues, nulls, rows, encoding, def, rep, size, true, stats))
 		return err
-	}})
+	}}
+	return 0, nil
 }
 
 // WriteDictionaryPage implements file.PageWriter. The page belongs to the
@@ -114,13 +103,15 @@ func (p pager) WriteDataPage(page file.DataPage) (int64, error) {
 func (p pager) WriteDictionaryPage(page *file.DictionaryPage) (int64, error) {
 	whole := memory.NewBufferBytes(bytes.Clone(page.Data()))
 	values, encoding := page.NumValues(), parquet.Encoding(page.Encoding())
-	return 0, p.pages.add(step{nil, func([]byte) error {
+	p.pages.steps <- step{nil, func([]byte) error {
 		_, err := p.PageWriter.WriteDictionaryPage(file.NewDictionaryPage(whole, values, encoding))
 		return err
-	}})
+	}}
+	return 0, nil
 }
 
 // Close implements file.PageWriter.
 func (p pager) Close(dict, fallback bool) error {
-	return p.pages.add(step{nil, func([]byte) error { return p.PageWriter.Close(dict, fallback) }})
+	p.pages.steps <- step{nil, func([]byte) error { return p.PageWriter.Close(dict, fallback) }}
+	return nil
 }

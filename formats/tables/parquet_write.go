@@ -74,7 +74,7 @@ func present[T any](c *event.Column, values []T) []T {
 	if c.Valid == nil {
 		return values
 	}
-	var out []T
+	out := make([]T, 0, len(values)-c.Nulls())
 	for i, v := range values {
 		if c.Valid[i] {
 			out = append(out, v)
