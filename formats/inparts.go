@@ -7,10 +7,17 @@ import (
 	"github.com/traj-dev/traj/event"
 )
 
+// A part is a block of lines that is larger than others, for it becomes a frame.
+// A log of few parts is better read beside other logs.
+const (
+	partBlocks = 4
+	leastParts = 4
+)
+
 // inParts reports whether the rows of a file are left to who takes them: where
 // they are many, and no record bears on the rows of another.
 func (l *loader) inParts(c *content) bool {
-	if !l.o.InParts || l.ctx == nil || c.evidence.Shape != event.ShapeStream || c.head.Framing != FramingLines || c.f.inOrder || c.d.Size() <= 2*l.block {
+	if !l.o.InParts || l.ctx == nil || c.evidence.Shape != event.ShapeStream || c.head.Framing != FramingLines || c.f.inOrder || c.d.Size() <= leastParts*partBlocks*l.block {
 		return false
 	}
 	_, ends := c.f.decoder(event.NewBuilder(false)).(Ender)
@@ -30,6 +37,7 @@ func (l *loader) eachPart(ctx context.Context, c *content, whole *event.Log) ite
 		defer c.d.Release()
 		wanted, first := true, int32(0)
 		crew := l.crew(c.d)
+		crew.reader.size *= partBlocks
 		err := crew.read(ctx, sinkInto(c.f, l.o.Text, nil), func(part *sink) bool {
 			log := *whole
 			log.Parts, log.First, log.Table, log.Hints = nil, first, part.b.Table(), part.dec.Hints()

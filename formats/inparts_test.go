@@ -58,7 +58,7 @@ func TestInParts(t *testing.T) {
 	if err != nil || want.Len() != 200 {
 		t.Fatal(want.Len(), err)
 	}
-	for _, o := range []Options{{Workers: 1, Block: 1 << 12}, {Workers: 2, Block: 1 << 10}, {Workers: 5, Block: 1 << 9}, {Workers: 2}} {
+	for _, o := range []Options{{Workers: 1, Block: 1 << 11}, {Workers: 2, Block: 1 << 10}, {Workers: 5, Block: 1 << 9}, {Workers: 2}} {
 		o.InParts = true
 		got, pieces, err := eventsOf(t, o, path, func() {})
 		if err != nil || o.Block > 0 && pieces < 10 {

@@ -53,10 +53,15 @@ func BenchmarkAuditMany(b *testing.B) {
 	audits(b, dir, int64(size), events)
 }
 
-// BenchmarkLoad turns one large log into a table.
+// BenchmarkLoad turns one large log into a table: of all columns, of the short
+// ones alone, and as Parquet.
 func BenchmarkLoad(b *testing.B) {
 	path, data := large(b, largeSize)
-	measure(b, int64(len(data)), bytes.Count(data, []byte("\n")), "load", "--workers", "1", "--quiet", "-o", filepath.Join(b.TempDir(), "events.arrow"), path)
+	for _, args := range [][]string{{"events.arrow"}, {"columns.arrow", "--columns", "id,parent,kind,type,source,time_text,response_id,call_id,action_id,tool"}, {"events.parquet"}} {
+		b.Run(args[0], func(b *testing.B) {
+			measure(b, int64(len(data)), bytes.Count(data, []byte("\n")), append([]string{"load", "--workers", "1", "--quiet", "-o", filepath.Join(b.TempDir(), args[0]), path}, args[1:]...)...)
+		})
+	}
 }
 
 func audits(b *testing.B, path string, size int64, events int) {

@@ -16,7 +16,7 @@ const (
 
 // arrowAlone is how many bytes of strings make a frame a record batch of its
 // own: what is not gathered need not be copied.
-const arrowAlone = 1 << 20
+const arrowAlone = 512 << 10
 
 // batcher gathers rows, whatever the sizes of the frames they come in, and
 // hands them on in batches whose borders depend on the rows alone, and on the
