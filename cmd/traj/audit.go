@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -159,6 +160,7 @@ func auditTo(e *env, c *cli.Context, r *ruling, sinks []report.Sink, threshold a
 // auditEach judges every log as its policy has it and gives it to emit with its
 // marks.
 func (e *env) auditEach(c *cli.Context, r *ruling, emit func(*report.AuditedLog) error) error {
+	defer runtime.KeepAlive(slack())
 	return eachLog(e, c, needs{text: asksProvider(c, r.Policy)}, judgeBy(c, r), func(a *report.AuditedLog) error {
 		a.Marks = r.gate.Mark(a.Name, a.Conversation, a.Report)
 		return emit(a)

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"runtime"
 
 	"github.com/urfave/cli/v2"
 
@@ -47,6 +48,7 @@ func runInfo(e *env, c *cli.Context) error {
 	}
 	return e.write(c, func(w io.Writer) error {
 		doc, first, files := report.NewInfoJSON(w), true, fileCount{}
+		defer runtime.KeepAlive(slack())
 		err := eachLog(e, c, needs{text: true}, func(l *event.Log) *report.Info { return infoOf(c, l) }, func(i *report.Info) error {
 			e.checkUnderstood(c, i)
 			files.add(e, i)

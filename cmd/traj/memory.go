@@ -52,6 +52,12 @@ func memoryOf(c *cli.Context) (int64, error) {
 	return n * unit, nil
 }
 
+// slack is memory that nobody touches, so that it is none of the machine's. The
+// collector, which runs when the heap has doubled, counts it: while logs are
+// small it runs a few times as seldom, and for a large one about as often.
+// The caller keeps it alive for as long as it goes through logs.
+func slack() []byte { return make([]byte, 12<<20) }
+
 // limitMemory has the garbage collector work harder the nearer the process
 // comes to what --memory allows.
 func limitMemory(c *cli.Context) error {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"runtime"
 
 	"github.com/urfave/cli/v2"
 
@@ -58,6 +59,7 @@ func admit(e *env, c *cli.Context, r *ruling, sheet *admission.Sheet) error {
 		err  error
 	}
 	judge := judging(c, r)
+	defer runtime.KeepAlive(slack())
 	return eachLog(e, c, needs{text: true, digest: true}, func(l *event.Log) examined {
 		j := judge(l)
 		row, err := dataset.Judged(j.reading, j.choice, j.report).Log()
