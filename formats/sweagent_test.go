@@ -57,7 +57,8 @@ func TestSWEAgentQueries(t *testing.T) {
 	for _, c := range l.Claims {
 		got = append(got, c.Kind.String()+" "+c.Pointer)
 	}
-	want := []string{"total /info/model_stats/api_calls", "running /info/exit_status", "prompt /trajectory/0/query"}
+	want := []string{"total /info/model_stats/api_calls", "total /info/model_stats/tokens_sent", "total /info/model_stats/tokens_received",
+		"total /info/model_stats/instance_cost", "running /info/exit_status", "prompt /trajectory/0/query"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("claims (-want +got):\n%s", diff)
 	}

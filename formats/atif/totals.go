@@ -1,8 +1,6 @@
 package atif
 
 import (
-	"math"
-
 	"github.com/traj-dev/traj/event"
 	"github.com/traj-dev/traj/formats/fields"
 )
@@ -65,20 +63,21 @@ func (d *Decoder) totals() {
 		return
 	}
 	final, s := d.root.Get("final_metrics"), &d.sums
-	if n, ok := final.Get("total_steps").Float(); ok && !(s.copied > 0 && n == float64(s.steps-s.copied)) {
-		d.total(final, "total_steps", n, float64(s.steps), false)
+	if n, ok := final.Get("total_steps").Float(); ok {
+		found := float64(s.steps)
+		if s.copied > 0 && n == float64(s.steps-s.copied) {
+			found = n // the copied ones may be left out
+		}
+		d.total(final, "total_steps", n, found, false)
 	}
 	for i, m := range metrics {
 		n, ok := final.Get(m[1]).Float()
 		f := s.figures[i]
-		if ok && !near(n, f.sum) {
-			d.total(final, m[1], n, f.sum, f.lack > 0 || s.others || s.copied > 0)
+		if ok {
+			d.total(final, m[1], n, fields.Near(n, f.sum), f.lack > 0 || s.others || s.copied > 0)
 		}
 	}
 }
-
-// near makes sums of binary fractions equal to their decimal total.
-func near(a, b float64) bool { return math.Abs(a-b) <= 1e-6*math.Max(1, math.Abs(a)) }
 
 func (d *Decoder) total(final fields.Value, name string, says, found float64, least bool) {
 	v := final.Get(name)

@@ -2,6 +2,7 @@ package fields
 
 import (
 	"bytes"
+	"math"
 	"strconv"
 	"time"
 
@@ -222,4 +223,13 @@ func Micros(s []byte) int64 {
 		}
 	}
 	return event.NoTime
+}
+
+// Near is the recorded total where what was added up is the same but for the
+// rounding of binary fractions, else what was added up.
+func Near(total, sum float64) float64 {
+	if math.Abs(total-sum) <= 1e-6*math.Max(1, math.Abs(total)) {
+		return total
+	}
+	return sum
 }

@@ -164,7 +164,7 @@ func (d *Sample) usage(v fields.Value) {
 	v.Get("model_usage").Members(func(model string, u fields.Value) {
 		says, ok := u.Get("total_tokens").Float()
 		found, some := sums[model]
-		if ok && some && says < found {
+		if ok && some {
 			field := "/model_usage/" + escaped(model) + "/total_tokens"
 			d.log.Claims = append(d.log.Claims, event.Claim{Kind: event.ClaimTotal, Field: "model_usage.total_tokens", Pointer: d.pointer(field),
 				Offset: u.At(d.pos, "", -1).Offset, File: d.pos.File, Row: -1, Text: "the model events", Says: says, Found: found, Least: true})

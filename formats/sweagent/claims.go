@@ -16,6 +16,11 @@ func (d *Agent) claims() {
 	if n, ok := stats.Get("api_calls").Int(); ok && n > 0 { // a replay and a person's demonstration make none
 		d.total(stats.Get("api_calls"), "info.model_stats.api_calls", "/info/model_stats/api_calls", "the responses of the model", float64(len(d.acts)), true)
 	}
+	for _, name := range [...]string{"tokens_sent", "tokens_received", "instance_cost"} {
+		if n, ok := stats.Get(name).Float(); ok && n > 0 { // steps say nothing of either
+			d.total(stats.Get(name), "info.model_stats."+name, "/info/model_stats/"+name, "the steps", 0, true)
+		}
+	}
 	if status := info.Get("exit_status"); info.Names("exit_status") && len(status.Text()) == 0 && len(d.steps) > 0 {
 		d.unended(status)
 	}

@@ -249,8 +249,8 @@ func (d *Mini) claims() {
 	if n, ok := stats.Get("api_calls").Int(); ok && n > 0 {
 		d.total(stats.Get("api_calls"), "info.model_stats.api_calls", "/info/model_stats/api_calls", "the responses of the model", float64(d.said), false)
 	}
-	if c, ok := stats.Get("instance_cost").Float(); ok && c > 0 && d.costs > 0 && math.Abs(c-d.cost) > 1e-6*math.Max(1, c) {
-		d.total(stats.Get("instance_cost"), "info.model_stats.instance_cost", "/info/model_stats/instance_cost", "the costs of the messages", d.cost, d.errors > 0 || d.costs < d.said)
+	if c, ok := stats.Get("instance_cost").Float(); ok && c > 0 && d.costs > 0 {
+		d.total(stats.Get("instance_cost"), "info.model_stats.instance_cost", "/info/model_stats/instance_cost", "the costs of the messages", fields.Near(c, d.cost), d.errors > 0 || d.costs < d.said)
 	}
 	if status := info.Get("exit_status"); info.OK() && !d.ended && len(status.Text()) == 0 {
 		d.unended(status)

@@ -126,6 +126,9 @@ func claimed(l *event.Log, declared, found *event.Totals) {
 		if c.Kind != event.ClaimTotal {
 			continue
 		}
+		if c.Least && c.Found == 0 { // nothing of it was found, which is not that it is nothing
+			c.Found = math.NaN()
+		}
 		says, finds := event.NoTotals(), event.NoTotals()
 		switch name := c.Field[strings.LastIndexByte(c.Field, '.')+1:]; {
 		case strings.Contains(name, "cost"):
