@@ -69,6 +69,15 @@ type Bodies interface {
 	Body(i int, buf []byte) ([]byte, error)
 }
 
+// Ahead is b for one goroutine that asks for records mostly in the order in which
+// they lie: what it gives is good until it is asked for the next.
+func Ahead(b Bodies) Bodies {
+	if a, ok := b.(interface{ Ahead() Bodies }); ok {
+		return a.Ahead()
+	}
+	return b
+}
+
 // State is what a log's snapshot says: recognised fields typed, nil where it
 // does not say. Raw is the whole snapshot.
 type State struct {

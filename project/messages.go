@@ -84,10 +84,11 @@ func (r *Reading) batchLen(items []Item) int {
 }
 
 type messageBuilder struct {
-	r   *Reading
-	doc document
-	buf []byte
-	out []Message
+	r       *Reading
+	records event.Bodies
+	doc     document
+	buf     []byte
+	out     []Message
 }
 
 // add appends m, or joins it to the message before where the version does.
@@ -156,10 +157,13 @@ func (b *messageBuilder) record(i Item) (node, error) {
 	if t.Bodies == nil {
 		return node{}, fmt.Errorf("message of %q: the log has no records", b.r.ItemID(i))
 	}
+	if b.records == nil {
+		b.records = event.Ahead(t.Bodies)
+	}
 	if n := t.Pos(int(i.Row)).Length; int64(cap(b.buf)) < n {
 		b.buf = make([]byte, 0, 2*n)
 	}
-	data, err := t.Bodies.Body(int(i.Row), b.buf)
+	data, err := b.records.Body(int(i.Row), b.buf)
 	if err != nil {
 		return node{}, fmt.Errorf("message of %q: %w", b.r.ItemID(i), err)
 	}

@@ -59,19 +59,43 @@ func (w *walker) prompt() error {
 	cp := w.ownHead(head)
 	path, e := w.r.ActivePath()
 	if e == nil {
-		var ms []project.Message
-		var err error
-		if ms, err = w.r.Messages(w.r.Rebuild(path)); err != nil && !errors.As(err, &e) {
-			return err
-		}
-		if e == nil {
-			list, _ := project.Wire(project.Neutral, ms)
-			cp.Text = addField(cp.Text, "prompt", fmt.Sprintf("%d:%x", len(list), sha256.Sum256(list)))
+		sum, err := w.sent(w.r.Rebuild(path))
+		if err == nil {
+			cp.Text = addField(cp.Text, "prompt", sum)
 			return nil
+		}
+		if !errors.As(err, &e) {
+			return err
 		}
 	}
 	cp.Text = addField(cp.Text, "raises", e.Kind.String())
 	return nil
+}
+
+// sent is the length and the digest of the messages of a view, as one array.
+func (w *walker) sent(v *project.View) (string, error) {
+	h, n, buf := sha256.New(), 0, []byte{'['}
+	give := func() {
+		n += len(buf)
+		h.Write(buf)
+		buf = buf[:0]
+	}
+	err := w.r.EachMessages(v, func(ms []project.Message) bool {
+		for i := range ms {
+			if n+len(buf) > 1 {
+				buf = append(buf, ',')
+			}
+			buf = ms[i].AppendJSON(buf)
+			give()
+		}
+		return true
+	})
+	if err != nil {
+		return "", err
+	}
+	buf = append(buf, ']')
+	give()
+	return fmt.Sprintf("%d:%x", n, h.Sum(nil)), nil
 }
 
 // ownHead is the checkpoint of the log's own head; it is made where the walk
