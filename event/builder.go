@@ -6,6 +6,8 @@ import "math"
 type Builder struct {
 	t    *Table
 	rows int // that are expected
+
+	noArgs bool
 }
 
 // NewBuilder returns an empty builder. With keepText the args and text columns
@@ -54,6 +56,14 @@ func (b *Builder) Name(s []byte) Name {
 	}
 	return Name(b.t.names.add(s))
 }
+
+// LeaveArgs has readers leave out, where they can, what they would learn of the
+// arguments of calls: the args, and which of them are malformed, the same as
+// others or not what is run.
+func (b *Builder) LeaveArgs() { b.noArgs = true }
+
+// ReadsArgs reports whether the arguments of calls are to be looked at.
+func (b *Builder) ReadsArgs() bool { return !b.noArgs }
 
 // Vow has the builder's user promise that the text and args of every row are
 // UTF-8, so that nobody looks again. It is called before the first row.

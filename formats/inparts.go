@@ -38,7 +38,9 @@ func (l *loader) eachPart(ctx context.Context, c *content, whole *event.Log) ite
 		wanted, first := true, int32(0)
 		crew := l.crew(c.d)
 		crew.reader.size *= partBlocks
-		err := crew.read(ctx, sinkInto(c.f, l.o.Text, nil), func(part *sink) bool {
+		s := l.sink(c.f)
+		s.b.Spill(nil) // what is taken at once need not be kept
+		err := crew.read(ctx, s, func(part *sink) bool {
 			log := *whole
 			log.Parts, log.First, log.Table, log.Hints = nil, first, part.b.Table(), part.dec.Hints()
 			log.Bodies = &bodies{log.Table, []source{dataSource{c.d}}}

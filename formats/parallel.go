@@ -123,6 +123,9 @@ func (c *crew) part(s *sink) *sink {
 	if part.b == nil {
 		part.b = event.NewBuilder(s.b.KeepsText())
 		part.b.Spill(s.b.Store())
+		if !s.b.ReadsArgs() {
+			part.b.LeaveArgs()
+		}
 		if like != nil {
 			part.b.GrowLike(like)
 		}

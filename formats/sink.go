@@ -52,6 +52,9 @@ func (l *loader) sink(f *Format) *sink {
 		store = &spill{}
 	}
 	s := sinkInto(f, l.o.Text, store)
+	if l.o.NoArgs {
+		s.b.LeaveArgs()
+	}
 	if l.o.Digest {
 		s.digest = &digest{}
 	}
