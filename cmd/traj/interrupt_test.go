@@ -96,7 +96,17 @@ func TestMessagesAreOneSafeLine(t *testing.T) {
 }
 
 // interrupted runs traj on a log and on a stdin that never comes, and stops it.
+// A process that was stopped before it had begun is given more time.
 func interrupted(t *testing.T, after time.Duration, args []string) (stdout, stderr string, code int) {
+	t.Helper()
+	for ; ; after *= 2 {
+		if stdout, stderr, code = interruptedOnce(t, after, args); code != -1 || after > time.Minute {
+			return stdout, stderr, code
+		}
+	}
+}
+
+func interruptedOnce(t *testing.T, after time.Duration, args []string) (stdout, stderr string, code int) {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
