@@ -2,7 +2,7 @@ package main
 
 import (
 	"io"
-	"runtime"
+	"runtime/debug"
 
 	"github.com/urfave/cli/v2"
 
@@ -49,6 +49,10 @@ func runSummary(e *env, c *cli.Context) error {
 	})
 }
 
+// summaryGCPercent has the heap grow by half of what is kept, which is something
+// of every log, before it is collected.
+const summaryGCPercent = 50
+
 // admit takes every log into the sheet, without the findings that the policy
 // suppresses.
 func admit(e *env, c *cli.Context, r *ruling, sheet *admission.Sheet) error {
@@ -59,7 +63,7 @@ func admit(e *env, c *cli.Context, r *ruling, sheet *admission.Sheet) error {
 		err  error
 	}
 	judge := judging(c, r)
-	defer runtime.KeepAlive(slack())
+	debug.SetGCPercent(summaryGCPercent)
 	return eachLog(e, c, needs{text: true, digest: true}, func(l *event.Log) examined {
 		j := judge(l)
 		row, err := dataset.Judged(j.reading, j.choice, j.report).Log()
