@@ -24,8 +24,8 @@ func (b *Builder) GrowLike(t *Table) {
 	n := t.Len() + t.Len()/8
 	b.t.grow(t, n)
 	if b.t.text != nil && t.text != nil {
-		b.t.args.grow(n, t.args.size()+t.args.size()/8)
-		b.t.text.grow(n, t.text.size()+t.text.size()/8)
+		b.t.args.grow(n, room(t.args.size(), 9./8))
+		b.t.text.grow(n, room(t.text.size(), 9./8))
 	}
 }
 
@@ -45,9 +45,13 @@ func (t *Table) grow(like *Table, n int) {
 	t.flags, t.intent, t.forgetsEnd = slices.Grow(t.flags, n), slices.Grow(t.intent, n), slices.Grow(t.forgetsEnd, n)
 	t.file, t.line, t.item = slices.Grow(t.file, n), slices.Grow(t.line, n), slices.Grow(t.item, n)
 	t.time, t.offset, t.length = slices.Grow(t.time, n), slices.Grow(t.offset, n), slices.Grow(t.length, n)
-	t.timeText.grow(n, int(part*float64(len(like.timeText.data))))
-	t.ids.grow(int(part*float64(like.ids.len())), int(part*float64(len(like.ids.data))))
+	t.timeText.grow(n, room(len(like.timeText.data), part))
+	t.ids.grow(room(like.ids.len(), part), room(len(like.ids.data), part))
 }
+
+// room is so many times a size, but no more than text that comes as expected
+// takes: a single long name must not have every row be long.
+func room(size int, times float64) int { return int(min(times*float64(size), 16<<20)) }
 
 func (c *bytesColumn) grow(n, bytes int) {
 	c.data, c.ends, c.null = slices.Grow(c.data, bytes), slices.Grow(c.ends, n), slices.Grow(c.null, n)

@@ -97,6 +97,7 @@ func (c *crew) one(s *sink, buf *[]byte) bool {
 		part.digest = &digest{}
 	}
 	part.block(b)
+	part.large = int64(len(b.data)) > c.reader.size
 	c.mu.Lock()
 	c.done[n] = part
 	c.changed.Broadcast()
@@ -193,7 +194,9 @@ const most = 1 << 18
 func (c *crew) spared(s, part *sink) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.spare = append(c.spare, part)
+	if !part.large {
+		c.spare = append(c.spare, part)
+	}
 	if c.absorbed == 1 {
 		read := float64(min(c.reader.size, c.reader.d.Size()))
 		s.b.Grow(float64(c.reader.d.Size())/read-1, most)
@@ -204,8 +207,9 @@ func (c *crew) spared(s, part *sink) {
 func (c *crew) kept(part *sink, rows *event.Table) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.spare = append(c.spare, &sink{tape: part.tape})
-	c.like = rows
+	if !part.large {
+		c.spare, c.like = append(c.spare, &sink{tape: part.tape}), rows
+	}
 }
 
 // next gives the block that is next in order when it is decoded. It waits for

@@ -26,6 +26,7 @@ type sink struct {
 	// start of a value that breaks off at the end, takes the square of its size.
 	patience int64
 	digest   *digest      // nil unless it is asked for
+	large    bool         // of a block longer than others, whose memory is not for others
 	ready    []headRecord // the next records whose tapes are made already
 }
 
