@@ -86,6 +86,15 @@ func (w *wanted) needs() needs {
 
 func (w *wanted) eventsAlone() bool { return slices.Equal(w.names, []string{"events"}) }
 
+// tabled are the tables of a log, or why they cannot be made.
+type tabled struct {
+	tables *dataset.Tables
+	err    error
+}
+
+// prepared are the tables of a log with the frames made that are made ahead.
+func prepared(t *dataset.Tables, names []string) tabled { return tabled{t, t.Prepare(names)} }
+
 func loadTo(e *env, c *cli.Context, w wanted, outs []io.Writer) error {
 	writers := make([]tables.Writer, len(w.names))
 	_, terminal := e.terminal(c.String("output"))
@@ -105,13 +114,8 @@ func loadTo(e *env, c *cli.Context, w wanted, outs []io.Writer) error {
 			return err
 		}
 	}
-	type tabled struct {
-		tables *dataset.Tables
-		err    error
-	}
 	err := eachLog(e, c, w.needs(), func(l *event.Log) tabled {
-		t := w.tables(c, l)
-		return tabled{t, t.Prepare(w.names)}
+		return prepared(w.tables(c, l), w.names)
 	}, func(t tabled) error {
 		if t.err != nil {
 			return t.err

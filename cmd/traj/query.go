@@ -114,14 +114,9 @@ func fill(e *env, c *cli.Context, db *query.DB, names, inputs []string) error {
 	if err := db.Fill(); err != nil {
 		return err
 	}
-	type tabled struct {
-		tables *dataset.Tables
-		err    error
-	}
 	return eachLogOf(e, c, inputs, needs{text: true, spill: true, digest: db.Reads("logs", "sha256")}, func(l *event.Log) tabled {
 		r, choice := reading(c, l)
-		t := dataset.Of(r, choice, false)
-		return tabled{t, t.Prepare(names)}
+		return prepared(dataset.Of(r, choice, false), names)
 	}, func(t tabled) error {
 		if t.err != nil {
 			return t.err

@@ -97,7 +97,8 @@ func plantInLogs(e *env, c *cli.Context, run *selftest.Run) error {
 	var mu sync.Mutex
 	wants := true
 	return eachLog(e, c, needs{}, func(l *event.Log) taken {
-		x := taken{name: l.Name, findings: audit.Run(project.Read(l, project.Auto(l).Profile), audit.Options{}).Findings}
+		_, r := project.AutoRead(l)
+		x := taken{name: l.Name, findings: audit.Run(r, audit.Options{}).Findings}
 		mu.Lock()
 		defer mu.Unlock()
 		if wants {

@@ -90,7 +90,8 @@ func findings(ctx context.Context, l *mutate.Log) ([]audit.Finding, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, audit.Run(project.Read(log, project.Auto(log).Profile), audit.Options{}).Findings...)
+		_, r := project.AutoRead(log)
+		out = append(out, audit.Run(r, audit.Options{}).Findings...)
 	}
 	return out, nil
 }
