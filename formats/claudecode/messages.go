@@ -25,7 +25,7 @@ func (d *Messages) Hints() []event.Hint { return nil }
 
 // Member takes the model that a request asks for.
 func (d *Messages) Member(name string, value []byte, t *jsontape.Tape, _ event.Pos) {
-	if name == "model" && t.Tokens[0].Kind == jsontape.String {
+	if name == "model" {
 		d.models.Add(t.Bytes(value, 0, nil))
 	}
 }

@@ -30,9 +30,7 @@ func (d *Chat) Hints() []event.Hint { return nil }
 func (d *Chat) Member(name string, value []byte, t *jsontape.Tape, _ event.Pos) {
 	switch name {
 	case "model":
-		if t.Tokens[0].Kind == jsontape.String {
-			d.models.Add(t.Bytes(value, 0, nil))
-		}
+		d.models.Add(t.Bytes(value, 0, nil))
 	case "trajectory_id", "conversation_id", "instance_id", "id":
 		if t.Tokens[0].Kind == jsontape.String && d.conversation == "" {
 			d.conversation = string(t.Bytes(value, 0, nil))

@@ -40,7 +40,7 @@ func (d *Items) Hints() []event.Hint { return nil }
 
 // Member takes what stands beside the items: the name of the conversation.
 func (d *Items) Member(name string, value []byte, t *jsontape.Tape, _ event.Pos) {
-	if name == "model" && t.Tokens[0].Kind == jsontape.String {
+	if name == "model" {
 		d.models.Add(t.Bytes(value, 0, nil))
 	}
 	if (name == "id" || name == "conversation_id") && t.Tokens[0].Kind == jsontape.String && d.conversation == "" {
