@@ -64,8 +64,9 @@ func read(l *event.Log, p *Profile, lenient bool) *Reading {
 	r := &Reading{Log: l, Profile: p, Lenient: lenient, extra: map[string]int32{}}
 	r.stateUpdate, r.runError = l.FindName("ConversationStateUpdateEvent"), l.FindName("ConversationErrorEvent")
 	r.dated, r.judges = r.firstDated(), newJudges()
-	r.refused = make([]bool, l.Len())
-	if !lenient {
+	if lenient {
+		r.refused = make([]bool, l.Len())
+	} else {
 		r.refused = r.refusals()
 	}
 	p.rules.scan(r)
