@@ -22,6 +22,17 @@ func BenchmarkLog(b *testing.B) {
 	})
 }
 
+// BenchmarkLogShapes is BenchmarkLog with a tape that learns.
+func BenchmarkLogShapes(b *testing.B) {
+	tape := Tape{Shapes: new(Shapes)}
+	benchmarkLines(b, func(line []byte) error {
+		if _, err := tape.Parse(line); err != nil {
+			return err
+		}
+		return nil
+	})
+}
+
 func BenchmarkLogJSONText(b *testing.B) {
 	var in bytes.Reader
 	dec := jsontext.NewDecoder(&in)

@@ -14,6 +14,11 @@ type Tape struct {
 	Flags    Flag // union over all tokens
 	MaxDepth int  // 0 is DefaultDepth
 
+	// Shapes, unless nil, learns from what is parsed, to parse it quicker. Shape is
+	// then the shape of the value, nil when it is not known.
+	Shapes *Shapes
+	Shape  *Shape
+
 	left, right []byte // texts that are compared
 }
 
@@ -28,6 +33,9 @@ type parser struct {
 	depth int
 	limit int
 	err   *Error
+
+	shapes *Shapes
+	shape  *Shape
 }
 
 // Parse reads the value at the start of data, after white space if any, and
@@ -35,11 +43,11 @@ type parser struct {
 // value. On an error the tape is empty.
 func (t *Tape) Parse(data []byte) (end int, err *Error) {
 	toks := t.Tokens[:0]
-	t.Tokens, t.Flags = toks, 0
+	t.Tokens, t.Flags, t.Shape = toks, 0, nil
 	if len(data) > math.MaxInt32 {
 		return 0, &Error{0, TooLarge, "value of 2 GiB or more"}
 	}
-	p := parser{data: data, toks: toks, open: -1, limit: t.MaxDepth}
+	p := parser{data: data, toks: toks, open: -1, limit: t.MaxDepth, shapes: t.Shapes}
 	if p.limit <= 0 {
 		p.limit = DefaultDepth
 	}
@@ -49,27 +57,37 @@ func (t *Tape) Parse(data []byte) (end int, err *Error) {
 		t.Tokens = t.Tokens[:0]
 		return 0, p.err
 	}
-	t.Flags = p.flags
+	if t.Flags, t.Shape = p.flags, p.shape; p.shapes != nil && p.shapes.earn(p.shape != nil) {
+		p.shapes.learn(data, p.toks)
+	}
 	return p.pos, nil
 }
 
 // run alternates between a value (with its name in an object) and what may
 // follow a value, until the outermost value is closed.
 func (p *parser) run() {
-	for p.value() {
-		for p.open >= 0 {
-			more, ok := p.after()
-			if !ok {
-				return
-			}
-			if more {
-				break
-			}
+	if p.shapes != nil {
+		at := p.byShape()
+		if at == nil {
+			return
 		}
-		if p.open < 0 {
+		if p.resume(at); len(at.open) > 0 && !p.more() {
 			return
 		}
 	}
+	for p.value() && p.more() {
+	}
+}
+
+// more reads what may follow a value, true when that is another one.
+func (p *parser) more() bool {
+	for p.open >= 0 {
+		more, ok := p.after()
+		if more || !ok {
+			return more
+		}
+	}
+	return false
 }
 
 // value reads names and opening brackets up to a scalar or an empty container.
