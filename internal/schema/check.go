@@ -10,6 +10,10 @@ func (c *Checker) value(t *typ, i int32) {
 	if k == jsontape.Null && t.null && c.admit(t.nulls) {
 		return
 	}
+	if c.draft != nil && t.looks(k) {
+		c.looked(look{typ: t, token: i}, func() { c.value(t, i) })
+		return
+	}
 	switch t.shape {
 	case shapeText:
 		c.text(t, i)

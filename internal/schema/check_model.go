@@ -97,10 +97,13 @@ func (c *Checker) field(m *Model, f *field, i int32) {
 		return // the common case, without a path
 	}
 	c.push(step(f.name))
-	if f.was != nil {
-		c.forms(f, i)
-	} else {
+	switch {
+	case f.was == nil:
 		c.value(&f.typ, i)
+	case c.draft != nil:
+		c.looked(look{field: f, token: i}, func() { c.forms(f, i) })
+	default:
+		c.forms(f, i)
 	}
 	c.pop()
 }
@@ -300,6 +303,9 @@ func (c *Checker) named(f *family, n int32) *Model {
 		return nil
 	}
 	c.buf = c.Tape.AppendString(c.buf[:0], c.Data, int(n))
+	if c.draft != nil {
+		c.draft.looks = append(c.draft.looks, look{word: string(c.buf), token: n})
+	}
 	m := f.models[string(c.buf)]
 	if m == nil {
 		m = f.gone[string(c.buf)]

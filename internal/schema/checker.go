@@ -30,6 +30,9 @@ type Checker struct {
 	refused refusals
 	python  bool // the value was parsed before: upstream's words differ
 	buf     []byte
+
+	draft *precedent // that is being set
+	unfit bool       // it cannot be one
 }
 
 func (c *Checker) reset(data []byte, t *jsontape.Tape, w Window) {
@@ -47,7 +50,12 @@ func (c *Checker) reset(data []byte, t *jsontape.Tape, w Window) {
 // Refused then tells what no release of w reads.
 func (c *Checker) Event(data []byte, t *jsontape.Tape, w Window) *Model {
 	c.reset(data, t, w)
-	m := c.event()
+	var m *Model
+	if c.today {
+		m = c.byPrecedent(t.Shape)
+	} else {
+		m = c.event()
+	}
 	c.tell()
 	return m
 }
@@ -122,6 +130,9 @@ func (c *Checker) admit(d *Dating) bool {
 
 // date notes what dates the writer.
 func (c *Checker) date(d *Dating) {
+	if d != nil && c.draft != nil {
+		c.draft.looks = append(c.draft.looks, look{dating: d})
+	}
 	if d != nil && c.seen != nil && !c.seen[d.index] {
 		c.pending = append(c.pending, d)
 	}
