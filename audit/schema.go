@@ -71,13 +71,9 @@ type refusal struct {
 // void. Those that the reader found are the newest schema's; whether an older
 // version shares them is not known.
 func (p *Pass) refusals(row int32) []refusal {
-	refused := p.Reading.Refused(row)
-	if len(refused) == 0 {
-		return nil
-	}
 	newest, own := p.Log.Refused(int(row)), p.Reading.Profile == p.Reading.Profile.Newest()
 	var out []refusal
-	for _, r := range refused {
+	for _, r := range p.Reading.Refused(row) {
 		if own || !slices.Contains(newest, r) {
 			out = append(out, refusal{r, p.Reading.Profile.Name, true})
 		} else {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/traj-dev/traj/event"
 	"github.com/traj-dev/traj/formats/container"
+	"github.com/traj-dev/traj/internal/jsontape"
 )
 
 // layout is a log whose records lie in files of their own.
@@ -97,6 +98,8 @@ func (l *loader) conversation(f *Format, lay *layout) unit {
 func (l *loader) readLayout(ctx context.Context, f *Format, lay *layout) (*event.Log, error) {
 	buf := l.buffer()
 	r := &dirReader{s: l.sink(f), lay: lay, buf: *buf}
+	r.s.shapes = l.shapes.Get().(*jsontape.Shapes)
+	defer l.shapes.Put(r.s.shapes)
 	r.s.b.Expect(len(lay.events))
 	r.sources = make([]source, 0, len(lay.events)+len(lay.others)+1)
 	r.log = &event.Log{Name: lay.name, Conversation: lay.conversation, Format: f.Name, Evidence: lay.evidence.Text, Shape: lay.shape}

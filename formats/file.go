@@ -244,7 +244,7 @@ func quoted(b []byte) string { return fmt.Sprintf("%+q", b[:min(len(b), 12)]) }
 // stream loads a file that is one log.
 func (l *loader) stream(ctx context.Context, c *content) (*event.Log, error) {
 	s := l.sink(c.f)
-	s.ready = c.head.kept
+	s.ready, s.shapes = c.head.kept, c.head.shapes
 	var hints []event.Hint
 	var err error
 	if c.evidence.Shape == event.ShapeStream && c.head.Framing == FramingLines {

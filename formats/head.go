@@ -25,9 +25,10 @@ type Head struct {
 	Whole   bool // Data is the whole file
 	Framing Framing
 	tape    jsontape.Tape
-	kept    []headRecord // the first records: every format asks for them, and they are parsed once
-	tokens  int          // of the tapes that are kept
-	rest    cursor       // where the records after those kept are looked for
+	shapes  *jsontape.Shapes // of records of this head and those read with its memory before
+	kept    []headRecord     // the first records: every format asks for them, and they are parsed once
+	tokens  int              // of the tapes that are kept
+	rest    cursor           // where the records after those kept are looked for
 }
 
 const (
@@ -81,7 +82,7 @@ func (h *Head) frame() {
 // the first is torn.
 func (h *Head) frameObject(data []byte) Framing {
 	line := bytes.IndexByte(data, '\n')
-	end, err := h.tape.Parse(data)
+	end, err := h.parse(data)
 	if err == nil {
 		at := len(h.Data) - len(data)
 		h.keep(data[:end], at, cursor{at: at + end, seen: 1, begun: true})

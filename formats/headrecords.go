@@ -99,7 +99,7 @@ func (h *Head) record(c *cursor) (rec []byte, offset int) {
 		if i >= len(h.Data) {
 			break
 		}
-		end, err := h.tape.Parse(h.Data[i:])
+		end, err := h.parse(h.Data[i:])
 		switch {
 		case err == nil:
 			if c.at = i + end; h.tape.Tokens[0].Kind == jsontape.Object {
@@ -118,6 +118,12 @@ func (h *Head) record(c *cursor) (rec []byte, offset int) {
 	}
 	c.done = true
 	return nil, 0
+}
+
+// parse puts the value at the start of data on the tape.
+func (h *Head) parse(data []byte) (end int, err *jsontape.Error) {
+	h.tape.Shapes = h.shapes
+	return h.tape.Parse(data)
 }
 
 // torn puts an object that breaks off on the tape, closed; nil when it is none.

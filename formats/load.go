@@ -11,6 +11,7 @@ import (
 
 	"github.com/traj-dev/traj/event"
 	"github.com/traj-dev/traj/formats/container"
+	"github.com/traj-dev/traj/internal/jsontape"
 )
 
 // Options say how to load. The zero value is ready.
@@ -89,6 +90,7 @@ type loader struct {
 	slots   chan struct{} // held while working
 	buffers sync.Pool
 	heads   sync.Pool
+	shapes  sync.Pool
 	block   int64 // bytes of a block of lines
 	stdin   io.Reader
 	stdins  atomic.Int32
@@ -115,7 +117,8 @@ func newLoader(stdin io.Reader, o Options) (*loader, error) {
 	}
 	l.slots = make(chan struct{}, l.workers)
 	l.buffers.New = func() any { return new([]byte) }
-	l.heads.New = func() any { return new(Head) }
+	l.heads.New = func() any { return &Head{shapes: new(jsontape.Shapes)} }
+	l.shapes.New = func() any { return new(jsontape.Shapes) }
 	return l, nil
 }
 
@@ -142,7 +145,7 @@ func (l *loader) giveBack(b *[]byte) {
 // giveBackHead keeps the tapes of a head for another, unless they are large.
 func (l *loader) giveBackHead(h *Head) {
 	if h.tapes() <= 2*mostKept {
-		*h = Head{kept: h.emptied(), tape: h.tape}
+		*h = Head{kept: h.emptied(), tape: h.tape, shapes: h.shapes}
 		l.heads.Put(h)
 	}
 }

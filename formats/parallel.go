@@ -6,6 +6,7 @@ import (
 
 	"github.com/traj-dev/traj/event"
 	"github.com/traj-dev/traj/formats/container"
+	"github.com/traj-dev/traj/internal/jsontape"
 )
 
 // crew reads the blocks of one file side by side. Blocks are taken in order,
@@ -64,11 +65,13 @@ func (c *crew) read(ctx context.Context, s *sink, take func(part *sink) bool) er
 func (c *crew) help(ctx context.Context, s *sink) {
 	buf := c.l.buffer()
 	defer c.l.giveBack(buf)
+	shapes := c.l.shapes.Get().(*jsontape.Shapes)
+	defer c.l.shapes.Put(shapes)
 	for c.wait() {
 		if !c.l.enter(ctx) {
 			return
 		}
-		more := c.one(s, buf)
+		more := c.one(s, buf, shapes)
 		c.l.leave()
 		if !more {
 			return
@@ -87,12 +90,13 @@ func (c *crew) wait() bool {
 }
 
 // one decodes the next block; false when there is none.
-func (c *crew) one(s *sink, buf *[]byte) bool {
+func (c *crew) one(s *sink, buf *[]byte, shapes *jsontape.Shapes) bool {
 	n, b, ok := c.take(buf)
 	if !ok {
 		return false
 	}
 	part := c.part(s)
+	part.shapes = shapes
 	if s.digest != nil {
 		part.digest = &digest{}
 	}
@@ -181,7 +185,7 @@ func (c *crew) lead(ctx context.Context, s *sink, take func(part *sink) bool) er
 		case finished:
 			return nil
 		default:
-			c.one(s, buf)
+			c.one(s, buf, s.shapes)
 		}
 	}
 }
@@ -189,20 +193,17 @@ func (c *crew) lead(ctx context.Context, s *sink, take func(part *sink) bool) er
 // most is the number of rows that room is made for ahead of them.
 const most = 1 << 18
 
-// measured is the number of blocks by which the rows of a file are estimated.
-const measured = 8
-
-// spared keeps the memory of a part that s has absorbed, and after the first few
-// makes room in s for what is likely to come, and a little more: who grows at the
-// end moves all that there is.
+// spared keeps the memory of a part that s has absorbed, and after the first one
+// makes room in s for what is likely to come.
 func (c *crew) spared(s, part *sink) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if !part.large {
-		c.mu.Lock()
 		c.spare = append(c.spare, part)
-		c.mu.Unlock()
 	}
-	if c.absorbed == measured {
-		s.b.Grow(1.04*float64(c.reader.d.Size())/float64(max(s.acct.content, 1))-1, most)
+	if c.absorbed == 1 {
+		read := float64(min(c.reader.size, c.reader.d.Size()))
+		s.b.Grow(float64(c.reader.d.Size())/read-1, most)
 	}
 }
 

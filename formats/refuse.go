@@ -36,7 +36,7 @@ func (s *sink) marks(rec []byte, pos event.Pos, row int, deep bool) {
 		s.mark(event.DamageDepth, pos, row, 0, pos.Length, fmt.Sprintf("nested deeper than %d", jiterDepth))
 		s.refuse(row, invalid("recursion limit exceeded", rec, deepest(s.tape.Tokens, jiterDepth)))
 	}
-	if key := repeated(rec, s.tape.Tokens); key >= 0 {
+	if key := s.repeated(rec); key >= 0 {
 		k := s.tape.Tokens[key]
 		s.mark(event.DamageDuplicateKey, pos, row, int64(k.Start), int64(k.End-k.Start), "the last value counts")
 	}
@@ -172,6 +172,22 @@ func longNumber(rec []byte, toks []jsontape.Token) int {
 		}
 	}
 	return -1
+}
+
+// repeated is repeated of the record on the sink's tape, which all records of its
+// shape have alike.
+func (s *sink) repeated(rec []byte) int {
+	shape := s.tape.Shape
+	if shape != nil {
+		if key, ok := shape.Notes[jsontape.NoteNames].(int); ok {
+			return key
+		}
+	}
+	key := repeated(rec, s.tape.Tokens)
+	if shape != nil {
+		shape.Notes[jsontape.NoteNames] = key
+	}
+	return key
 }
 
 // repeated is the token of a name that the outermost object has already, -1

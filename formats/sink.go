@@ -19,8 +19,11 @@ type sink struct {
 	dec   Decoder
 	tape  jsontape.Tape
 	trial jsontape.Tape // for what may be a record
-	file  int32
-	acct  account
+	// shapes are of records that the goroutine at work read before; nil when none
+	// are kept.
+	shapes *jsontape.Shapes
+	file   int32
+	acct   account
 	// patience is the work left for finding records amid the damage of the slot
 	// or the document at hand: without it a hostile text of brackets, each the
 	// start of a value that breaks off at the end, takes the square of its size.
@@ -147,6 +150,7 @@ func (s *sink) parseAt(offset int64, data []byte) (end int, deep bool, err *json
 // nesting it first allows that much, so that deeper values are noticed without
 // counting.
 func (s *sink) parse(data []byte) (end int, deep bool, err *jsontape.Error) {
+	s.tape.Shapes = s.shapes
 	if s.tape.MaxDepth = 0; !s.f.jiter {
 		end, err = s.tape.Parse(data)
 		return end, false, err

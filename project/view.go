@@ -117,13 +117,7 @@ func (r *Reading) Unenforced(path []int32) *View {
 // violates a property dropped as the version does it.
 func (r *Reading) Rebuild(path []int32) *View {
 	v := r.Unenforced(path)
-	v.rebuild()
-	return v
-}
-
-// rebuild drops what violates a property of a view to which none was applied.
-func (v *View) rebuild() {
-	switch r, path := v.r, v.path; r.Profile.view {
+	switch r.Profile.view {
 	case viewPlain, viewForgottenIDs:
 	case viewForgottenSet:
 		r.matchOnce(v)
@@ -132,6 +126,7 @@ func (v *View) rebuild() {
 	default:
 		r.enforce(v, path)
 	}
+	return v
 }
 
 // itemKey numbers the ids of items: equal keys exactly for equal ids. An event

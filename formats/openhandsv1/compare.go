@@ -129,7 +129,8 @@ func (v value) saysNothing() bool {
 	case jsontape.String:
 		return k.End-k.Start == 2
 	case jsontape.Number:
-		return parseFloat(string(v.raw())) == 0
+		raw := v.raw()
+		return (k.Flags&jsontape.Float != 0 || raw[0] < '1') && parseFloat(string(raw)) == 0
 	}
 	return false
 }

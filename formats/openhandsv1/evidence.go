@@ -37,8 +37,22 @@ func Evidence(rec []byte, t *jsontape.Tape) int {
 // that are strings, 0 where there is none.
 type members struct{ kind, id, time, source int }
 
-// membersOf finds them in one walk; of a name that comes twice the last counts.
+// membersOf finds them.
 func membersOf(rec []byte, t *jsontape.Tape) members {
+	if t.Shape == nil {
+		return findMembers(rec, t)
+	}
+	m, ok := t.Shape.Notes[jsontape.NoteMembers].(*members)
+	if !ok {
+		found := findMembers(rec, t)
+		m = &found
+		t.Shape.Notes[jsontape.NoteMembers] = m
+	}
+	return *m
+}
+
+// findMembers finds them in one walk; of a name that comes twice the last counts.
+func findMembers(rec []byte, t *jsontape.Tape) members {
 	var m members
 	for k := 1; k < int(t.Tokens[0].Next); k = int(t.Tokens[k+1].Next) {
 		at := 0

@@ -139,6 +139,7 @@ func (d *Decoder) arguments(r *event.Row) {
 	if c.Tape.Tokens[i].Flags&(jsontape.Escaped|jsontape.BadUTF8) != 0 {
 		d.inner = in
 	}
+	d.tape.Shapes = c.Tape.Shapes.Inner()
 	end, err := d.tape.Parse(in)
 	if err != nil || d.tape.Tokens[0].Kind != jsontape.Object || !blank(in[end:]) {
 		r.Flags |= event.FlagArgsMalformed

@@ -31,17 +31,52 @@ func (d *Decoder) marks(r *event.Row) {
 		r.Flags |= event.FlagSpaced
 	}
 	d.secrets = d.secrets[:0]
-	for i := range c.Tape.Tokens {
-		if k := &c.Tape.Tokens[i]; k.Kind == jsontape.String && k.End-k.Start >= shortest {
-			switch c.Data[k.Start+1] {
-			case 'c', '*':
-				r.Flags |= mark(c, int32(i))
-			case 'g', 'a', 'l':
-				d.secrets = secret(c, d.secrets, int32(i))
-			}
+	if at, ok := markable(c); ok {
+		for _, i := range at {
+			d.markAt(r, i)
+		}
+	} else {
+		for i := range c.Tape.Tokens {
+			d.markAt(r, int32(i))
 		}
 	}
 	r.Secrets = d.secrets
+}
+
+// markAt takes what token i marks.
+func (d *Decoder) markAt(r *event.Row, i int32) {
+	c := &d.check
+	if k := &c.Tape.Tokens[i]; k.Kind == jsontape.String && k.End-k.Start >= shortest {
+		switch c.Data[k.Start+1] {
+		case 'c', '*':
+			r.Flags |= mark(c, i)
+		case 'g', 'a', 'l':
+			d.secrets = secret(c, d.secrets, i)
+		}
+	}
+}
+
+// markable are the tokens of the record at hand that may mark it: all strings but
+// the names that mark no record of its shape. false when they are not known.
+func markable(c *schema.Checker) (at []int32, ok bool) {
+	s := c.Tape.Shape
+	if s == nil {
+		return nil, false
+	}
+	if at, ok = s.Notes[jsontape.NoteMarks].([]int32); ok {
+		return at, true
+	}
+	at = []int32{}
+	for i := range int32(len(c.Tape.Tokens)) {
+		if k := &c.Tape.Tokens[i]; k.Kind == jsontape.String {
+			in := c.Data[k.Start+1 : k.End-1]
+			if !isName(c, i) || isSecretName(in) || string(in) == redacted || string(in) == "cache_prompt" && c.KindOf(i+1) == jsontape.True {
+				at = append(at, i)
+			}
+		}
+	}
+	s.Notes[jsontape.NoteMarks] = at
+	return at, true
 }
 
 // spaced reports whether the names of an object are set apart by a comma and a
