@@ -62,14 +62,14 @@ msg m1 ^
 			p.piRoots()
 			return
 		}
-		legacy, real := p.unstamped() > 1, []int32(nil)
+		legacy, last, real := p.unstamped() > 1, int32(-1), 0
 		for i := range p.Log.Len() {
 			row := int32(i)
-			if p.Log.ParentRef(i) == event.ParentRoot && len(real) > 0 && p.copyOf[i] < 0 {
-				p.reportRoot(row, real, legacy)
+			if p.Log.ParentRef(i) == event.ParentRoot && real > 0 && p.copyOf[i] < 0 {
+				p.reportRoot(row, last, real, legacy)
 			}
 			if !p.Whole.Artifact(row) {
-				real = append(real, row)
+				last, real = row, real+1
 			}
 		}
 	},
@@ -85,10 +85,10 @@ func (p *Pass) unstamped() int32 {
 	return n
 }
 
-// reportRoot reports a root after real events.
-func (p *Pass) reportRoot(row int32, real []int32, legacy bool) {
-	x := Finding{Row: row, Field: "parent", Severity: Info, Related: p.places(real[len(real)-1:], "the last event left behind")}
-	x.Message = fmt.Sprintf("%s begins a new root: %s before it cannot be reached from it", p.name(row), count(len(real), "event"))
+// reportRoot reports a root after so many real events, the last of them in a row.
+func (p *Pass) reportRoot(row, last int32, real int, legacy bool) {
+	x := Finding{Row: row, Field: "parent", Severity: Info, Related: p.places([]int32{last}, "the last event left behind")}
+	x.Message = fmt.Sprintf("%s begins a new root: %s before it cannot be reached from it", p.name(row), count(real, "event"))
 	if legacy {
 		x.Severity = Error
 		x.Message += ", although the log knew no parents before"
@@ -234,7 +234,7 @@ bot b2 ^ resp=b2
 			return j.Class != project.JumpBack && j.Class != project.JumpAcross || !p.Whole.Advances(j.Row) || p.copyOf[j.Row] >= 0 || p.copyOf[j.From] >= 0
 		})
 		results := p.leftBehind(jumps, func(row int32) bool { return p.Log.Kind(int(row)).AnswersCall() })
-		turns := p.leftBehind(jumps, p.turn)
+		turns := p.turnsBehind(jumps, results)
 		for i, j := range jumps {
 			left, what := results[i], "result"
 			if left.n == 0 {

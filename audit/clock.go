@@ -62,7 +62,9 @@ func (p *Pass) rowsWhere(is func(i int) bool) []int32 {
 }
 
 // hasZone reports whether a time in ISO form ends in a zone.
-func hasZone(s string) bool {
+func hasZone(s string) bool { return !usualTime(s) && zoned(s) }
+
+func zoned(s string) bool {
 	clock := false
 	for _, c := range []byte(s) {
 		switch c {

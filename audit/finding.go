@@ -44,7 +44,7 @@ type Place struct {
 func (f *Finding) appendIdentity(b []byte, conversation string) []byte {
 	b = append(b, `"traj-finding-1"`...)
 	for _, s := range [...]string{f.Rule.ID, conversation, f.EventID, f.Field} {
-		b = strconv.AppendQuote(append(b, ' '), s)
+		b = appendQuoted(append(b, ' '), s)
 	}
 	ids := make([]string, 0, 8)
 	for _, r := range f.Related {
@@ -52,23 +52,48 @@ func (f *Finding) appendIdentity(b []byte, conversation string) []byte {
 	}
 	slices.Sort(ids)
 	for _, s := range slices.Compact(ids) {
-		b = strconv.AppendQuote(append(b, ' '), s)
+		b = appendQuoted(append(b, ' '), s)
 	}
 	return b
 }
 
-// number gives every finding its ID; findings of one identity are told apart
-// by their order.
-func number(fs []Finding, conversation string) {
-	seen := make(map[string]int, len(fs))
-	var b []byte
+// number gives every finding its ID; findings of one identity are told apart by
+// their order.
+func number(fs []Finding, conversation string, workers int) {
+	first := make([]sum, len(fs)) // of each finding as if it were the first of its identity
+	inShares(len(fs), workers, func(from, to int) {
+		var b []byte
+		for i := from; i < to; i++ {
+			b = fs[i].appendIdentity(b[:0], conversation)
+			first[i] = sumOf(b, 0)
+		}
+	})
+	seen := make(map[sum]int, len(fs))
 	for i := range fs {
-		b = fs[i].appendIdentity(b[:0], conversation)
-		n := seen[string(b)]
-		seen[string(b)] = n + 1
-		sum := sha256.Sum256(strconv.AppendInt(append(b, ' '), int64(n), 10))
-		fs[i].ID = hex.EncodeToString(sum[:8])
+		s := first[i]
+		n := seen[s]
+		if seen[s] = n + 1; n > 0 {
+			s = sumOf(fs[i].appendIdentity(nil, conversation), n)
+		}
+		fs[i].ID = hex.EncodeToString(s[:8])
 	}
+}
+
+// sum is the hash of an identity and of how often it came before.
+type sum = [sha256.Size]byte
+
+func sumOf(identity []byte, before int) sum {
+	return sha256.Sum256(strconv.AppendInt(append(identity, ' '), int64(before), 10))
+}
+
+// appendQuoted is strconv.AppendQuote, quicker for what needs no escapes.
+func appendQuoted(b []byte, s string) []byte {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return strconv.AppendQuote(b, s)
+		}
+	}
+	return append(append(append(b, '"'), s...), '"')
 }
 
 // order sorts findings: by place in the log, then by rule; the order is total.

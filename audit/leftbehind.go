@@ -34,7 +34,7 @@ func (p *Pass) leftBehind(jumps []project.Jump, kind func(row int32) bool) []lef
 		asked[p.response(j.Row)] = true
 	}
 	own := event.NewIndex(p.Log.Len(), p.Log.IDs(), func(i int) event.ID {
-		if response := p.response(int32(i)); asked[response] && kind(int32(i)) {
+		if response := p.response(int32(i)); response != 0 && asked[response] && kind(int32(i)) {
 			return response
 		}
 		return 0
@@ -52,6 +52,22 @@ func (p *Pass) leftBehind(jumps []project.Jump, kind func(row int32) bool) []lef
 			shared := sort.Search(len(above), func(k int) bool { return !p.isAncestor(above[k], j.Row) })
 			out[i] = p.notOwn(j, above[shared:], own)
 		}
+	}
+	return out
+}
+
+// turnsBehind are the turns that jumps leave behind which leave no results.
+func (p *Pass) turnsBehind(jumps []project.Jump, results []leftBehind) []leftBehind {
+	var rest []project.Jump
+	var at []int
+	for i, j := range jumps {
+		if results[i].n == 0 {
+			rest, at = append(rest, j), append(at, i)
+		}
+	}
+	out := make([]leftBehind, len(jumps))
+	for i, left := range p.leftBehind(rest, p.turn) {
+		out[at[i]] = left
 	}
 	return out
 }

@@ -167,7 +167,10 @@ func (p *Pass) judgeAction(row int32) {
 // judgeError reports an action that the log's version takes for open although
 // an error answers it.
 func (p *Pass) judgeError(row int32, results []int32) {
-	if !p.Whole.Profile.OpenHandsV1() || p.atLeast("1.12") || !p.onBranch[row] || slices.ContainsFunc(results, func(r int32) bool { return p.Log.Kind(int(r)) != event.KindError }) {
+	if !p.onBranch[row] || slices.ContainsFunc(results, func(r int32) bool { return p.Log.Kind(int(r)) != event.KindError }) {
+		return
+	}
+	if !p.Whole.Profile.OpenHandsV1() || p.atLeast("1.12") {
 		return
 	}
 	severity := Warning

@@ -90,9 +90,13 @@ func (p *Pass) places(rows []int32, note string) []Place {
 	if p.named >= manyPlaces {
 		most = fewPlaces
 	}
-	var out []Place
-	for _, r := range rows[:min(len(rows), most)] {
-		out = append(out, p.place(r, note))
+	rows = rows[:min(len(rows), most)]
+	if len(rows) == 0 {
+		return nil
+	}
+	out := make([]Place, len(rows))
+	for i, r := range rows {
+		out[i] = p.place(r, note)
 	}
 	p.named += len(out)
 	return out

@@ -52,7 +52,7 @@ func Run(r *project.Reading, o Options) *Report {
 	p.apply(rules, o.Workers)
 	p.accept(out)
 	order(p.findings)
-	number(p.findings, conversation(r.Log.Conversation))
+	number(p.findings, conversation(r.Log.Conversation), o.Workers)
 	out.Findings = p.findings
 	return out
 }
@@ -84,6 +84,28 @@ func (p *Pass) apply(rules []*Rule, workers int) {
 	}
 	wg.Wait()
 	p.findings = slices.Concat(found...)
+}
+
+// share is how many findings a goroutine takes at a time.
+const share = 32
+
+// inShares has goroutines do what can be done of each of n things by itself, of
+// few things none but the caller.
+func inShares(n, workers int, do func(from, to int)) {
+	if workers = min(workers, n/share); workers < 2 {
+		do(0, n)
+		return
+	}
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range workers {
+		all.Go(func() {
+			for from := int(next.Add(share)) - share; from < n; from = int(next.Add(share)) - share {
+				do(from, min(from+share, n))
+			}
+		})
+	}
+	all.Wait()
 }
 
 // copy is a pass for another goroutine: it shares what newPass computed, which

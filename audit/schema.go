@@ -71,9 +71,13 @@ type refusal struct {
 // void. Those that the reader found are the newest schema's; whether an older
 // version shares them is not known.
 func (p *Pass) refusals(row int32) []refusal {
+	refused := p.Reading.Refused(row)
+	if len(refused) == 0 {
+		return nil
+	}
 	newest, own := p.Log.Refused(int(row)), p.Reading.Profile == p.Reading.Profile.Newest()
 	var out []refusal
-	for _, r := range p.Reading.Refused(row) {
+	for _, r := range refused {
 		if own || !slices.Contains(newest, r) {
 			out = append(out, refusal{r, p.Reading.Profile.Name, true})
 		} else {

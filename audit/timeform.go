@@ -35,6 +35,9 @@ msg m1 ^ time=2026-03-04T09:00:01.000001
 				continue
 			}
 			all++
+			if usualTime(s) && p.Log.Time(i) != event.NoTime {
+				continue
+			}
 			zone := hasZone(s)
 			if zone {
 				zoned++

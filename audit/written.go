@@ -253,27 +253,3 @@ msg m1 ^
 		}
 	},
 }
-
-// hexDigit says of a byte whether it is a hexadecimal digit in lower case: asked
-// of random digits, a table is quicker than comparisons.
-var hexDigit = func() (is [256]bool) {
-	for _, c := range "0123456789abcdef" {
-		is[c] = true
-	}
-	return is
-}()
-
-// isUUID reports whether s is a UUID in lower case with dashes.
-func isUUID(s string) bool {
-	if len(s) != 36 {
-		return false
-	}
-	for _, part := range [...]string{s[:8], s[9:13], s[14:18], s[19:23], s[24:]} {
-		for i := range len(part) {
-			if !hexDigit[part[i]] {
-				return false
-			}
-		}
-	}
-	return s[8] == '-' && s[13] == '-' && s[18] == '-' && s[23] == '-'
-}

@@ -1,7 +1,5 @@
 package event
 
-import "slices"
-
 // idColumns are the columns of identifiers, in one order for every table.
 func (t *Table) idColumns() [6]*[]ID {
 	return [6]*[]ID{&t.id, &t.parent, &t.response, &t.call, &t.wireCall, &t.action}
@@ -36,17 +34,26 @@ func (t *Table) grow(like *Table, n int) {
 	}
 	part := float64(n) / float64(like.Len())
 	for _, c := range t.idColumns() {
-		*c = slices.Grow(*c, n)
+		*c = widen(*c, n)
 	}
 	for _, c := range t.nameColumns() {
-		*c = slices.Grow(*c, n)
+		*c = widen(*c, n)
 	}
-	t.parentRef, t.kind, t.synthetic = slices.Grow(t.parentRef, n), slices.Grow(t.kind, n), slices.Grow(t.synthetic, n)
-	t.flags, t.intent, t.forgetsEnd = slices.Grow(t.flags, n), slices.Grow(t.intent, n), slices.Grow(t.forgetsEnd, n)
-	t.file, t.line, t.item = slices.Grow(t.file, n), slices.Grow(t.line, n), slices.Grow(t.item, n)
-	t.time, t.offset, t.length = slices.Grow(t.time, n), slices.Grow(t.offset, n), slices.Grow(t.length, n)
+	t.parentRef, t.kind, t.synthetic = widen(t.parentRef, n), widen(t.kind, n), widen(t.synthetic, n)
+	t.flags, t.intent, t.forgetsEnd = widen(t.flags, n), widen(t.intent, n), widen(t.forgetsEnd, n)
+	t.file, t.line, t.item = widen(t.file, n), widen(t.line, n), widen(t.item, n)
+	t.time, t.offset, t.length = widen(t.time, n), widen(t.offset, n), widen(t.length, n)
 	t.timeText.grow(n, room(len(like.timeText.data), part))
 	t.ids.grow(room(like.ids.len(), part), room(len(like.ids.data), part))
+}
+
+// widen makes room for n more values. Unlike slices.Grow it leaves the room as the
+// system gives it, and nobody touches what no value comes to.
+func widen[T any](s []T, n int) []T {
+	if cap(s)-len(s) >= n {
+		return s
+	}
+	return append(make([]T, 0, len(s)+n), s...)
 }
 
 // room is so many times a size, but no more than text that comes as expected
@@ -54,11 +61,11 @@ func (t *Table) grow(like *Table, n int) {
 func room(size int, times float64) int { return int(min(times*float64(size), 16<<20)) }
 
 func (c *bytesColumn) grow(n, bytes int) {
-	c.data, c.ends, c.null = slices.Grow(c.data, bytes), slices.Grow(c.ends, n), slices.Grow(c.null, n)
+	c.data, c.ends, c.null = widen(c.data, bytes), widen(c.ends, n), widen(c.null, n)
 }
 
 func (c *bulkColumn) grow(n, bytes int) {
-	c.ends, c.null, c.tail = slices.Grow(c.ends, n), slices.Grow(c.null, n), slices.Grow(c.tail, bytes)
+	c.ends, c.null, c.tail = widen(c.ends, n), widen(c.null, n), widen(c.tail, bytes)
 }
 
 // reset takes the rows out and keeps the room.

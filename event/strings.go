@@ -2,7 +2,6 @@ package event
 
 import (
 	"hash/maphash"
-	"slices"
 	"unsafe"
 )
 
@@ -92,7 +91,7 @@ func (p *pool) spread(places int) {
 
 // grow makes room for n more strings of so many bytes.
 func (p *pool) grow(n, bytes int) {
-	p.data, p.ends, p.hashes = slices.Grow(p.data, bytes), slices.Grow(p.ends, n), slices.Grow(p.hashes, n)
+	p.data, p.ends, p.hashes = widen(p.data, bytes), widen(p.ends, n), widen(p.hashes, n)
 	places := len(p.table)
 	for places < 2*(p.len()+n) {
 		places *= 2

@@ -203,6 +203,9 @@ func (t *Table) Pointer(i int) string {
 // Refused is what the newest known schema of the format would refuse in row i.
 func (t *Table) Refused(i int) []Refusal { return t.refused[int32(i)] }
 
+// AnyRefused reports whether Refused has anything to say of any row.
+func (t *Table) AnyRefused() bool { return len(t.refused) > 0 }
+
 // Row returns row i as values. Its Text and Args are copies.
 func (t *Table) Row(i int) Row {
 	r := NewRow()

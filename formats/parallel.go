@@ -193,17 +193,20 @@ func (c *crew) lead(ctx context.Context, s *sink, take func(part *sink) bool) er
 // most is the number of rows that room is made for ahead of them.
 const most = 1 << 18
 
-// spared keeps the memory of a part that s has absorbed, and after the first one
-// makes room in s for what is likely to come.
+// measured is the number of blocks by which the rows of a file are estimated.
+const measured = 8
+
+// spared keeps the memory of a part that s has absorbed, and after the first few
+// makes room in s for what is likely to come, and a little more: who grows at the
+// end moves all that there is.
 func (c *crew) spared(s, part *sink) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	if !part.large {
+		c.mu.Lock()
 		c.spare = append(c.spare, part)
+		c.mu.Unlock()
 	}
-	if c.absorbed == 1 {
-		read := float64(min(c.reader.size, c.reader.d.Size()))
-		s.b.Grow(float64(c.reader.d.Size())/read-1, most)
+	if c.absorbed == measured {
+		s.b.Grow(1.04*float64(c.reader.d.Size())/float64(max(s.acct.content, 1))-1, most)
 	}
 }
 

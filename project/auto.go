@@ -152,10 +152,12 @@ func (r *Reading) outline() *outline {
 	if e != nil {
 		return &outline{err: e.Kind}
 	}
-	o := &outline{view: r.Rebuild(path).Items, pending: r.Pending(path)}
-	o.folded = o.view
-	if r.Profile.incremental {
-		o.folded = r.Fold(path).Items
+	v := r.Unenforced(path)
+	o := &outline{folded: v.Items, pending: r.Pending(path)}
+	v.rebuild()
+	o.view = v.Items
+	if !r.Profile.incremental {
+		o.folded = o.view
 	}
 	t := r.Log.Table
 	for k := 1; k < len(o.view); k++ {

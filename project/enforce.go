@@ -12,7 +12,7 @@ type enforcer struct {
 	items []Item
 	alive []bool
 
-	byKey, sameKey  []int32 // positions of a key: the last, and by position the one before
+	byKey, sameKey  []int32 // positions of a key, each one more: the last, and by position the one before; 0 = none
 	keyAlive        []int32 // by key: live positions
 	byCall, sameCal []int32 // positions of a call's actions and results, likewise
 	acts, obs       []int32 // by call: live actions, live results
@@ -37,17 +37,17 @@ func (r *Reading) enforce(v *View, path []int32) {
 
 func newEnforcer(r *Reading, items []Item, path []int32) *enforcer {
 	e := &enforcer{r: r, items: items, alive: make([]bool, len(items))}
-	e.byKey, e.keyAlive, e.sameKey = minusOnes(r.itemKeys()), make([]int32, r.itemKeys()), make([]int32, len(items))
-	e.byCall, e.sameCal = minusOnes(r.Log.IDs()), make([]int32, len(items))
+	e.byKey, e.keyAlive, e.sameKey = make([]int32, r.itemKeys()), make([]int32, r.itemKeys()), make([]int32, len(items))
+	e.byCall, e.sameCal = make([]int32, r.Log.IDs()), make([]int32, len(items))
 	e.acts, e.obs = make([]int32, r.Log.IDs()), make([]int32, r.Log.IDs())
 	for p, i := range items {
 		k := r.itemKey(i)
 		e.alive[p] = true
 		e.keyAlive[k]++
-		e.sameKey[p], e.byKey[k] = e.byKey[k], int32(p)
+		e.sameKey[p], e.byKey[k] = e.byKey[k], int32(p)+1
 		if c := e.counter(i); c != nil {
 			*c++
-			e.sameCal[p], e.byCall[r.call(i)] = e.byCall[r.call(i)], int32(p)
+			e.sameCal[p], e.byCall[r.call(i)] = e.byCall[r.call(i)], int32(p)+1
 		}
 	}
 	for p, i := range items {
@@ -107,7 +107,7 @@ func (e *enforcer) partial(g *groups) []int32 {
 	var out []int32
 	for _, b := range g.broken {
 		for _, k := range g.members[b] {
-			out = append(out, e.byKey[k])
+			out = append(out, e.byKey[k]-1)
 		}
 	}
 	g.broken = g.broken[:0]
@@ -123,7 +123,7 @@ func (e *enforcer) round(v *View, p Property, at []int32) bool {
 			continue
 		}
 		key := e.r.itemKey(e.items[q])
-		for q = e.byKey[key]; q >= 0; q = e.sameKey[q] {
+		for q = e.byKey[key] - 1; q >= 0; q = e.sameKey[q] - 1 {
 			if e.alive[q] {
 				e.drop(q)
 				dropped = append(dropped, q)
@@ -158,7 +158,7 @@ func (e *enforcer) drop(q int32) {
 	if *c--; *c > 0 {
 		return
 	}
-	for p := e.byCall[e.r.call(i)]; p >= 0; p = e.sameCal[p] {
+	for p := e.byCall[e.r.call(i)] - 1; p >= 0; p = e.sameCal[p] - 1 {
 		if e.alive[p] && e.r.isAction(e.items[p]) != e.r.isAction(i) {
 			e.unmatched = append(e.unmatched, p)
 		}

@@ -6,14 +6,14 @@ import "github.com/traj-dev/traj/event"
 // key is in one group, but for events that share an id.
 type groups struct {
 	members [][]int32         // by group: its keys, each once
-	in      []int32           // by key: its first group, -1
+	in      []int32           // by key: one more than its first group
 	more    map[int32][]int32 // by key: its other groups
 	broken  []int32           // groups with a key that is gone, not yet dealt with
 	isGone  []bool            // by group: it was broken at some time
 }
 
 func newGroups(keys int) *groups {
-	return &groups{in: minusOnes(keys), more: map[int32][]int32{}}
+	return &groups{in: make([]int32, keys), more: map[int32][]int32{}}
 }
 
 // open begins a new group and returns it.
@@ -25,10 +25,10 @@ func (g *groups) open() int32 {
 
 func (g *groups) add(group, key int32) {
 	switch g.in[key] {
-	case group:
+	case group + 1:
 		return
-	case -1:
-		g.in[key] = group
+	case 0:
+		g.in[key] = group + 1
 	default:
 		for _, h := range g.more[key] {
 			if h == group {
@@ -42,10 +42,10 @@ func (g *groups) add(group, key int32) {
 
 // lose marks the groups of a key that is not in the view.
 func (g *groups) lose(key int32) {
-	if g.in[key] < 0 {
+	if g.in[key] == 0 {
 		return
 	}
-	g.damage(g.in[key])
+	g.damage(g.in[key] - 1)
 	for _, b := range g.more[key] {
 		g.damage(b)
 	}
@@ -71,16 +71,16 @@ func (g *groups) loseAbsent(live []int32) {
 
 // batches groups the actions of a path by the response they come from.
 func (r *Reading) batches(path []int32) *groups {
-	g, number := newGroups(r.itemKeys()), minusOnes(r.Log.IDs())
+	g, number := newGroups(r.itemKeys()), make([]int32, r.Log.IDs()) // by response: one more than its group
 	for _, row := range path {
 		if r.Log.Kind(int(row)) != event.KindAction {
 			continue
 		}
 		b := &number[r.Log.ResponseID(int(row))]
-		if *b < 0 {
-			*b = g.open()
+		if *b == 0 {
+			*b = g.open() + 1
 		}
-		g.add(*b, r.itemKey(Item{Row: row}))
+		g.add(*b-1, r.itemKey(Item{Row: row}))
 	}
 	return g
 }

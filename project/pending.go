@@ -48,13 +48,21 @@ func (v1Rules) link(r *Reading) []int32 {
 	t, n := r.Log.Table, r.Log.Len()
 	actionOf := minusOnes(n)
 	visibleAction := func(i int) bool { return t.Kind(i) == event.KindAction && r.slotOf[i] >= 0 }
-	byID := event.NewIndex(n, t.IDs(), func(i int) event.ID { return pick(visibleAction(i), t.ID(i)) })
-	byCall := event.NewIndex(n, t.IDs(), func(i int) event.ID { return pick(visibleAction(i), t.CallID(i)) })
+	first := make([]int32, t.IDs()) // by id: one more than its first action
+	for i := range n {
+		if id := t.ID(i); id != 0 && first[id] == 0 && visibleAction(i) {
+			first[id] = int32(i) + 1
+		}
+	}
+	var byCall *event.Index
 	for _, row := range r.Seq {
 		switch t.Kind(int(row)) {
 		case event.KindResult, event.KindReject:
-			actionOf[row] = byID.First(t.ActionID(int(row)))
+			actionOf[row] = first[t.ActionID(int(row))] - 1
 		case event.KindError:
+			if byCall == nil {
+				byCall = event.NewIndex(n, t.IDs(), func(i int) event.ID { return pick(visibleAction(i), t.CallID(i)) })
+			}
 			actionOf[row] = r.failedAction(row, byCall.Rows(t.CallID(int(row))))
 		}
 	}

@@ -81,6 +81,9 @@ func read(l *event.Log, p *Profile, lenient bool) *Reading {
 // refusals tells for each row whether the version refuses it.
 func (r *Reading) refusals() []bool {
 	refused := make([]bool, r.Log.Len())
+	if r.Profile.newest && !r.Log.AnyRefused() {
+		return refused
+	}
 	for i := range refused {
 		refused[i] = r.Profile.rules.refuses(r, int32(i))
 	}
@@ -99,6 +102,7 @@ func (r *Reading) findHead() {
 
 // scanRows follows the loader of a stream: a record it refuses is absent.
 func (r *Reading) scanRows() {
+	r.slots = make([]slot, 0, r.Log.Len())
 	for i := range r.Log.Len() {
 		if r.refused[i] {
 			continue
@@ -127,6 +131,7 @@ func (r *Reading) key(id string) int32 {
 // index fills first, slotOf and Seq.
 func (r *Reading) index() {
 	r.first, r.slotOf = minusOnes(r.Log.IDs()+len(r.extra)), minusOnes(r.Log.Len())
+	r.Seq = make([]int32, 0, len(r.slots))
 	for i, s := range r.slots {
 		if s.key >= 0 && (r.first[s.key] < 0 || r.Profile.lastWins) {
 			r.first[s.key] = int32(i)

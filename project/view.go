@@ -117,7 +117,13 @@ func (r *Reading) Unenforced(path []int32) *View {
 // violates a property dropped as the version does it.
 func (r *Reading) Rebuild(path []int32) *View {
 	v := r.Unenforced(path)
-	switch r.Profile.view {
+	v.rebuild()
+	return v
+}
+
+// rebuild drops what violates a property of a view to which none was applied.
+func (v *View) rebuild() {
+	switch r, path := v.r, v.path; r.Profile.view {
 	case viewPlain, viewForgottenIDs:
 	case viewForgottenSet:
 		r.matchOnce(v)
@@ -126,7 +132,6 @@ func (r *Reading) Rebuild(path []int32) *View {
 	default:
 		r.enforce(v, path)
 	}
-	return v
 }
 
 // itemKey numbers the ids of items: equal keys exactly for equal ids. An event
