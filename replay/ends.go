@@ -49,14 +49,9 @@ func (w *walker) key() error {
 	return nil
 }
 
-// prompt adds to the log's own head the digest of the whole prompt that a
-// resumed agent would send, or what the version raises instead.
-func (w *walker) prompt() error {
-	if w.r.Log.Len() == 0 {
-		return nil
-	}
-	head := w.r.Head()
-	cp := w.ownHead(head)
+// prompt adds to the checkpoint of the log's own head the digest of the whole
+// prompt that a resumed agent would send, or what the version raises instead.
+func (w *walker) prompt(cp *Checkpoint) error {
 	path, e := w.r.ActivePath()
 	if e == nil {
 		sum, err := w.sent(w.r.Rebuild(path))
@@ -98,15 +93,23 @@ func (w *walker) sent(v *project.View) (string, error) {
 	return fmt.Sprintf("%d:%x", n, h.Sum(nil)), nil
 }
 
-// ownHead is the checkpoint of the log's own head; it is made where the walk
-// did not come by, as for a head before the first event.
-func (w *walker) ownHead(h project.Head) *Checkpoint {
+// own is the checkpoint of the log's own head, nil in a log without events; it is
+// made where the walk did not come by, as for a head before the first event.
+func (w *walker) own() *Checkpoint {
+	if w.r.Log.Len() == 0 {
+		return nil
+	}
+	h := w.r.Head()
 	for k := range w.rec.Checkpoints {
 		if cp := &w.rec.Checkpoints[k]; cp.Kind == Head && h.Row >= 0 && cp.Row == h.Row {
 			cp.Text = addField(cp.Text, "own", "true")
 			return cp
 		}
 	}
-	w.add(Checkpoint{Kind: Head, Event: h.ID, Digest: rebuiltDigest(root(), nil), Row: -1, Text: "own=true"})
+	cp := Checkpoint{Kind: Head, Event: h.ID, Text: "own=true", Row: -1}
+	if w.detail == Whole {
+		cp.Digest = rebuiltDigest(root(), nil)
+	}
+	w.add(cp)
 	return &w.rec.Checkpoints[len(w.rec.Checkpoints)-1]
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/traj-dev/traj/event"
 	"github.com/traj-dev/traj/project"
 )
 
@@ -38,10 +39,11 @@ const (
 
 // former makes forms. It belongs to one goroutine.
 type former struct {
-	items  *project.Items
-	raw    []byte
-	json   []byte
-	fields fieldWriter
+	items   *project.Items
+	records event.Bodies // of rows whose message is not made
+	raw     []byte
+	json    []byte
+	fields  fieldWriter
 }
 
 func newFormer(r *project.Reading) *former { return &former{items: r.Items()} }

@@ -105,6 +105,9 @@ func (w *walker) addRebuilt(kind Kind, row int32, e project.Enforced, text strin
 		text = addField(text, "raises", project.SharedText.String())
 	}
 	top := w.stack[len(w.stack)-1]
-	w.add(Checkpoint{Kind: kind, Event: w.r.EventID(row), After: top.step, Depth: w.m.Depth(), Messages: e.Messages, Waiting: w.m.Waiting(),
-		Digest: rebuiltDigest(top.chain, e.Dropped), Text: text, Row: row})
+	cp := Checkpoint{Kind: kind, Event: w.r.EventID(row), After: top.step, Depth: w.m.Depth(), Waiting: w.m.Waiting(), Text: text, Row: row}
+	if w.detail == Whole {
+		cp.Messages, cp.Digest = e.Messages, rebuiltDigest(top.chain, e.Dropped)
+	}
+	w.add(cp)
 }

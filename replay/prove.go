@@ -36,7 +36,7 @@ func Prove(ctx context.Context, r *project.Reading, rec *Record) (*Proof, error)
 	if rec.Digest() != again.Digest() && !again.Partial {
 		p.differ("a second walk gives other checkpoints")
 	}
-	w := newWalker(ctx, NewForms(r))
+	w := newWalker(ctx, NewForms(r, Whole))
 	r.Walk(func(row int32) bool {
 		return w.enter(row) && p.step(w, row)
 	}, w.leave)

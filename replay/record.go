@@ -25,11 +25,13 @@ type Record struct {
 // log. A sound log needs almost none.
 const workPerEvent = 64
 
-// Run replays a log. It ends early, with a partial record, when the context
-// does. The error says why the log's records could not be had.
-func Run(ctx context.Context, r *project.Reading) (*Record, error) { return NewForms(r).Run(ctx) }
+// Run replays a log as a whole. It ends early, with a partial record, when the
+// context does. The error says why the log's records could not be had.
+func Run(ctx context.Context, r *project.Reading) (*Record, error) {
+	return NewForms(r, Whole).Run(ctx)
+}
 
-// Run replays the log, as the function Run does.
+// Run replays the log in the detail of the forms, as the function Run does.
 func (f *Forms) Run(ctx context.Context) (*Record, error) {
 	w := newWalker(ctx, f)
 	f.r.Walk(w.enter, w.leave)
@@ -41,10 +43,16 @@ func (f *Forms) Run(ctx context.Context) (*Record, error) {
 		return rec, nil
 	}
 	w.broken()
-	if err := w.key(); err != nil {
-		return nil, err
+	own := w.own()
+	if f.detail >= Keyed {
+		if err := w.key(); err != nil {
+			return nil, err
+		}
 	}
-	return rec, w.prompt()
+	if f.detail == Whole && own != nil {
+		return rec, w.prompt(own)
+	}
+	return rec, nil
 }
 
 // walker is one run.
@@ -75,7 +83,11 @@ func newWalker(ctx context.Context, f *Forms) *walker {
 	r, n := f.r, f.r.Log.Len()
 	w := &walker{Forms: f, ctx: ctx, form: newFormer(r), visited: make([]bool, n), seen: make([]int32, (int(kindCount)+1)*r.Log.IDs()),
 		points: newPointFinder(r), budget: workPerEvent * (n + 64)}
-	w.m = project.NewMachine(r, w.joins)
+	joins := w.joins
+	if f.detail < Whole {
+		joins = nil
+	}
+	w.m = project.NewMachine(r, joins)
 	w.rec = Record{Conversation: r.Log.Conversation, Profile: r.Profile.Name, Events: n, Branches: len(r.Heads())}
 	w.stack = append(w.stack, place{chain: root()})
 	w.rec.Checkpoints = make([]Checkpoint, 0, n+w.rec.Branches+1)
@@ -111,15 +123,14 @@ func (w *walker) enter(row int32) bool {
 	if w.points.before(w.m, row) {
 		w.rebuilt(row, atBefore)
 	}
-	text, err := w.bring(row)
-	if err != nil {
-		w.err = err
-		return false
+	if _, ok := w.item(row); ok && w.detail == Whole {
+		if w.err = w.one(w.form, row); w.err != nil {
+			return false
+		}
 	}
 	top := w.stack[len(w.stack)-1]
-	c := w.m.Push(row)
-	if c.View() {
-		top = w.step(row, c, text, top)
+	if c := w.m.Push(row); c.View() {
+		top = w.step(row, c, top)
 	}
 	w.stack = append(w.stack, top)
 	w.points.push(row)
@@ -138,38 +149,36 @@ func (w *walker) leave(row int32) {
 	w.stack = w.stack[:len(w.stack)-1]
 }
 
-// bring reads what a row brings into the view, if it does, and returns its
-// fields.
-func (w *walker) bring(row int32) (string, error) {
-	if _, ok := w.item(row); !ok {
-		return "", nil
-	}
-	err := w.one(w.form, row)
-	return w.texts[row], err
-}
-
 func (w *walker) digest(i project.Item) *Digest { return &w.digests[i.Row] }
 
-func (w *walker) step(row int32, c *project.Change, text string, top place) place {
-	id := w.r.EventID(row)
-	var chain Digest
-	chain, w.buf = extend(w.buf, top.chain, c, w.m, w.digest)
-	if len(c.Added) == 0 {
-		text = ""
+// step makes the checkpoint of a change of the view.
+func (w *walker) step(row int32, c *project.Change, top place) place {
+	now := place{top.chain, w.r.EventID(row)}
+	cp := Checkpoint{Kind: Step, Event: now.step, After: top.step, Depth: w.m.Depth(), Waiting: w.m.Waiting(), Row: row}
+	if w.detail == Whole {
+		now.chain, w.buf = extend(w.buf, top.chain, c, w.m, w.digest)
+		cp.Messages, cp.Digest, cp.Text = w.m.Messages(), now.chain, w.stepText(row, c)
 	}
+	w.add(cp)
+	return now
+}
+
+// stepText are the fields of a step.
+func (w *walker) stepText(row int32, c *project.Change) string {
+	text := ""
 	if len(c.Removed) > 0 {
-		removed := "removed=" + short(numbers(c.Removed))
+		text = addField(text, "removed", short(numbers(c.Removed)))
+	}
+	if brought := w.texts[row]; brought != "" && len(c.Added) > 0 {
 		if text != "" {
-			removed += " "
+			text += " "
 		}
-		text = removed + text
+		text += brought
 	}
 	if w.m.Spoiled() {
 		text = addField(text, "raises", project.SharedText.String())
 	}
-	w.add(Checkpoint{Kind: Step, Event: id, After: top.step, Depth: w.m.Depth(), Messages: w.m.Messages(), Waiting: w.m.Waiting(),
-		Digest: chain, Text: text, Row: row})
-	return place{chain, id}
+	return text
 }
 
 // add appends a checkpoint and numbers it among those of its kind and event.

@@ -83,9 +83,21 @@ type replayed struct {
 	err error
 }
 
+// detail is how far a replay has to look into the records for what is printed
+// of it.
+func detail(c *cli.Context) replay.Detail {
+	switch {
+	case c.Bool("verify"):
+		return replay.Whole
+	case c.String("format") == "json":
+		return replay.Keyed
+	}
+	return replay.Places
+}
+
 // eachReplay replays every log. A log whose records cannot be had is said and
 // passed over.
-func eachReplay(e *env, c *cli.Context, work func(*project.Reading, project.Choice, *replayed), emit func(*replayed) error) error {
+func eachReplay(e *env, c *cli.Context, d replay.Detail, work func(*project.Reading, project.Choice, *replayed), emit func(*replayed) error) error {
 	n, err := workers(c)
 	if err != nil {
 		return err
@@ -93,7 +105,7 @@ func eachReplay(e *env, c *cli.Context, work func(*project.Reading, project.Choi
 	return eachLog(e, c, needs{}, func(l *event.Log) *replayed {
 		r, choice := reading(c, l)
 		x := &replayed{r: r}
-		forms := replay.NewForms(r)
+		forms := replay.NewForms(r, d)
 		inPieces(e.ctx, n, l.Len(), forms.Make)
 		if x.rec, x.err = forms.Run(e.ctx); x.err == nil && work != nil {
 			work(r, choice, x)
@@ -124,7 +136,7 @@ func replayTo(e *env, c *cli.Context, w io.Writer, style report.Style) error {
 	}
 	var all []*report.ReplayedLog
 	n := 0
-	err = eachReplay(e, c, func(r *project.Reading, choice project.Choice, x *replayed) {
+	err = eachReplay(e, c, detail(c), func(r *project.Reading, choice project.Choice, x *replayed) {
 		x.work(e, c, r, choice, table)
 		if c.Bool("state") {
 			x.out.State = replay.StateAgainstLog(r, replay.StateOptions{Now: now})
@@ -184,7 +196,7 @@ func recordTo(e *env, c *cli.Context) error {
 	logs, checkpoints := 0, 0
 	record := func(w io.Writer) error {
 		out := replay.NewWriter(w)
-		err := eachReplay(e, c, nil, func(x *replayed) error {
+		err := eachReplay(e, c, replay.Whole, nil, func(x *replayed) error {
 			if x.rec.Partial {
 				return nil
 			}
@@ -222,7 +234,7 @@ func checkFrom(e *env, c *cli.Context, style report.Style) error {
 		return err
 	}
 	checker := replay.NewChecker(recorded)
-	err = eachReplay(e, c, nil, func(x *replayed) error {
+	err = eachReplay(e, c, replay.Whole, nil, func(x *replayed) error {
 		if x.rec.Partial {
 			return nil
 		}
