@@ -13,6 +13,7 @@ import (
 type document struct {
 	data []byte
 	tape jsontape.Tape
+	room *room // where texts lie; nil where each is to stay
 }
 
 // node is a value of a document; token -1 is an absent value. A null counts as
@@ -70,7 +71,7 @@ func (n node) text() string {
 	if n.kind() != jsontape.String {
 		return ""
 	}
-	return string(n.d.tape.Bytes(n.d.data, n.i, nil))
+	return n.d.str(n.i)
 }
 
 // textOr is a string's content, or what stands for an absent one.

@@ -93,13 +93,18 @@ type messageBuilder struct {
 
 // add appends m, or joins it to the message before where the version does.
 func (b *messageBuilder) add(m Message) {
-	if n := len(b.out); n > 0 && b.r.Profile.MergesUsers() && b.out[n-1].plainUser() && m.plainUser() {
+	if n := len(b.out); n > 0 && b.joinable(&b.out[n-1]) && m.plainUser() {
 		last := &b.out[n-1]
 		last.Content = append(last.Content, m.Content...)
 		last.Rows = append(last.Rows, m.Rows...)
 		return
 	}
 	b.out = append(b.out, m)
+}
+
+// joinable reports whether a message may become one with the next.
+func (b *messageBuilder) joinable(m *Message) bool {
+	return b.r.Profile.MergesUsers() && m.plainUser()
 }
 
 // combine is the message of one item, or of the calls of one response: the

@@ -47,32 +47,34 @@ func (n node) errorHeader() []Part {
 }
 
 // joined is the text of a result's content, without images.
-func (n node) joined() string {
-	var b strings.Builder
+func (n node) joined() string { return n.d.join(n.contentTexts(nil)...) }
+
+func (n node) contentTexts(dst []string) []string {
 	for _, p := range n.get("content").parts() {
-		b.WriteString(p.Text)
+		dst = append(dst, p.Text)
 	}
-	return b.String()
+	return dst
 }
 
 func (n node) terminalText() string {
 	m := n.get("metadata")
-	return n.terminalFrame(m.get("prefix").text() + n.joined() + m.get("suffix").text())
+	texts := n.contentTexts(append(make([]string, 0, 12), m.get("prefix").text()))
+	return n.d.join(n.terminalFrame(append(texts, m.get("suffix").text()))...)
 }
 
-// terminalFrame puts around s what the terminal said beside it.
-func (n node) terminalFrame(s string) string {
+// terminalFrame adds to texts what the terminal said beside them.
+func (n node) terminalFrame(texts []string) []string {
 	m := n.get("metadata")
 	if dir := m.get("working_dir").text(); dir != "" {
-		s += "\n[Current working directory: " + dir + "]"
+		texts = append(texts, "\n[Current working directory: ", dir, "]")
 	}
 	if py := m.get("py_interpreter_path").text(); py != "" {
-		s += "\n[Python interpreter: " + py + "]"
+		texts = append(texts, "\n[Python interpreter: ", py, "]")
 	}
 	if code := m.get("exit_code").integer("-1"); code != "-1" {
-		s += "\n[Command finished with exit code " + code + "]"
+		texts = append(texts, "\n[Command finished with exit code ", code, "]")
 	}
-	return s
+	return texts
 }
 
 func (n node) browserParts() []Part {

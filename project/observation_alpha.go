@@ -43,7 +43,7 @@ func (n node) alphaObservation() []Part {
 
 func (n node) alphaTerminal() string {
 	m := n.get("metadata")
-	s := n.terminalFrame(m.get("prefix").text() + n.get("output").text() + m.get("suffix").text())
+	s := n.d.join(n.terminalFrame([]string{m.get("prefix").text(), n.get("output").text(), m.get("suffix").text()})...)
 	if n.get("error").yes() {
 		return "[There was an error during command execution.]\n" + s
 	}

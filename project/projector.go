@@ -28,7 +28,7 @@ type Projector struct {
 // NewProjector returns a projector of a log.
 func NewProjector(r *Reading, form Form) *Projector {
 	p := &Projector{r: r, form: form, m: NewMachine(r, nil), on: make([]bool, r.Log.Len())}
-	p.messages = sent{b: &messageBuilder{r: r}, form: form}
+	p.messages = newSent(r, form)
 	for i := range r.Log.Len() {
 		off, ok := r.Log.SummaryOffset(i)
 		p.huge = p.huge || ok && off == math.MaxInt64

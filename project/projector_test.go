@@ -56,6 +56,13 @@ func TestProjector(t *testing.T) {
 				}
 				head = &id
 			}
+			if rapid.Bool().Draw(t, "clone") {
+				other := by.Clone()
+				if _, err := by.At(head); err != nil { // which must not disturb the other
+					t.Fatal(err)
+				}
+				by = other
+			}
 			got, err := by.At(head)
 			judgeProjection(t, r, head, form, got, err)
 			fresh, again := Project(r, head, form)

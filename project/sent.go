@@ -16,6 +16,10 @@ type sent struct {
 
 type mark struct{ item, at int }
 
+func newSent(r *Reading, form Form) sent {
+	return sent{b: &messageBuilder{r: r, doc: document{room: &room{}}}, form: form}
+}
+
 // set makes the JSON array of the messages of a view. It is good until the
 // next. The error is as that of Reading.Messages and of Wire.
 func (s *sent) set(items []Item) ([]byte, error) {
@@ -46,10 +50,12 @@ func (s *sent) keep(n int) int {
 }
 
 // write adds the messages of the items from one on, at which a message begins.
+// Each is written as soon as no event can join it any more, and its texts are
+// forgotten.
 func (s *sent) write(from int) error {
 	w := jsonWriter{buf: s.grown(from), next: len(s.text) > 1}
 	var refused *Error
-	begin := from
+	begin := from // of the message that the next event may join, if there is one
 	put := func(m *Message) {
 		if e := m.unsendable(s.form); e != nil && refused == nil {
 			refused = e
@@ -58,15 +64,26 @@ func (s *sent) write(from int) error {
 		w.sent(s.form, m)
 	}
 	s.b.out = s.b.out[:0]
+	s.b.doc.room.clear()
+	open := false
 	err := s.b.all(s.items, from, func(at int) bool {
-		if n := len(s.b.out); n > 1 { // no event joins the one before any more
-			put(&s.b.out[0])
-			s.b.out = append(s.b.out[:0], s.b.out[1])
+		out := s.b.out
+		if len(out) > 1 {
+			put(&out[0])
+			out, open = append(out[:0], out[1]), false
+		}
+		if !open {
 			begin = at
 		}
+		if open = s.b.joinable(&out[0]); !open {
+			put(&out[0])
+			out = out[:0]
+			s.b.doc.room.clear()
+		}
+		s.b.out = out
 		return true
 	})
-	if err == nil && len(s.b.out) > 0 {
+	if err == nil && open {
 		put(&s.b.out[0])
 	}
 	s.text = w.buf

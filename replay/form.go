@@ -7,6 +7,7 @@ import (
 	"hash/crc32"
 	"strconv"
 	"strings"
+	"unsafe"
 
 	"github.com/traj-dev/traj/event"
 	"github.com/traj-dev/traj/project"
@@ -46,7 +47,7 @@ type former struct {
 	fields  fieldWriter
 }
 
-func newFormer(r *project.Reading) *former { return &former{items: r.Items()} }
+func newFormer(r *project.Reading) *former { return &former{items: r.PassingItems()} }
 
 // make makes the form of an item. An error that the version would raise is a
 // form of its own; any other says why the record could not be had.
@@ -117,7 +118,7 @@ func short(s string) string { return string(appendShort(nil, s)) }
 
 func appendShort(b []byte, s string) []byte {
 	b = append(strconv.AppendInt(b, int64(len(s)), 10), ':')
-	sum := crc32.ChecksumIEEE([]byte(s))
+	sum := crc32.ChecksumIEEE(unsafe.Slice(unsafe.StringData(s), len(s))) // which only reads
 	return hex.AppendEncode(b, []byte{byte(sum >> 24), byte(sum >> 16), byte(sum >> 8), byte(sum)})
 }
 

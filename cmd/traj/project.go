@@ -91,8 +91,14 @@ func runProject(e *env, c *cli.Context, forms []string) error {
 	if c.IsSet("prompts") {
 		return writePrompts(e, c, style, r, choice)
 	}
+	makers := 1 // text tells each by the one before
+	if format == "json" {
+		if makers, err = workers(c); err != nil {
+			return err
+		}
+	}
 	var failed error
-	ps := projections(e, c, r, &failed)
+	ps := projections(e, c, r, makers, &failed)
 	return e.write(c, func(w io.Writer) error {
 		var err error
 		if format == "json" {
@@ -125,47 +131,93 @@ func checkPlace(c *cli.Context) error {
 	return nil
 }
 
-// projections makes those that are asked for, one at a time. What fails is
-// added to failed and does not stop the rest.
-func projections(e *env, c *cli.Context, r *project.Reading, failed *error) iter.Seq[*project.Projection] {
+// projections makes those that are asked for, each good until the next. What
+// fails is added to failed and does not stop the rest.
+func projections(e *env, c *cli.Context, r *project.Reading, makers int, failed *error) iter.Seq[*project.Projection] {
 	form, _ := project.FormNamed(c.String("as"))
-	var heads []*string
-	switch {
-	case c.Bool("all-heads"):
+	heads, err := headsOf(e, c, r)
+	if err != nil {
+		*failed = err
+		return func(func(*project.Projection) bool) {}
+	}
+	return func(yield func(*project.Projection) bool) {
+		for p := range projectAll(r, form, heads, makers) {
+			switch {
+			case e.ctx.Err() != nil:
+				return
+			case p.err != nil:
+				*failed = errors.Join(*failed, p.err)
+				continue
+			}
+			if e.tellLosses(p.Projection); !yield(p.Projection) {
+				return
+			}
+		}
+	}
+}
+
+// headsOf are the places that are asked for, nil for the log's head.
+func headsOf(e *env, c *cli.Context, r *project.Reading) ([]*string, error) {
+	if c.Bool("all-heads") {
+		var heads []*string
 		for _, id := range r.IDs(r.Heads()) {
 			heads = append(heads, &id)
 		}
-		if len(heads) == 0 {
-			heads = []*string{nil}
-		}
-	case c.String("head") != "":
-		id := c.String("head")
-		if strings.HasPrefix(id, "#") && r.Row(id) < 0 {
-			row, err := eventNamed(e, r, id)
-			if err != nil {
-				*failed = err
-				return func(func(*project.Projection) bool) {}
-			}
-			id = r.EventID(row)
-		}
-		heads = []*string{&id}
-	default:
-		heads = []*string{nil}
-	}
-	return func(yield func(*project.Projection) bool) {
-		by := project.NewProjector(r, form)
-		for _, h := range heads {
-			if e.ctx.Err() != nil {
-				return
-			}
-			p, err := by.At(h)
-			if err != nil {
-				*failed = errors.Join(*failed, err)
-			} else if e.tellLosses(p); !yield(p) {
-				return
-			}
+		if len(heads) > 0 {
+			return heads, nil
 		}
 	}
+	id := c.String("head")
+	if id == "" {
+		return []*string{nil}, nil
+	}
+	if strings.HasPrefix(id, "#") && r.Row(id) < 0 {
+		row, err := eventNamed(e, r, id)
+		if err != nil {
+			return nil, err
+		}
+		id = r.EventID(row)
+	}
+	return []*string{&id}, nil
+}
+
+// projected is a projection, or why there is none.
+type projected struct {
+	*project.Projection
+	err error
+}
+
+// Several projectors take memory each, and one shares what it has written with
+// the next place: they are for many places at which little is shown.
+const (
+	headsEach      = 8       // at least, for each projector
+	mostShown      = 1 << 20 // of messages, in bytes
+	mostProjectors = 4
+)
+
+// projectAll projects at every place, several at a time, in the order of the places.
+func projectAll(r *project.Reading, form project.Form, heads []*string, makers int) iter.Seq[projected] {
+	at := func(by *project.Projector, i int) projected {
+		p, err := by.At(heads[i])
+		return projected{p, err}
+	}
+	by := project.NewProjector(r, form)
+	first := at(by, 0)
+	all := []func(int) projected{func(i int) projected {
+		if i == 0 {
+			return first
+		}
+		return at(by, i)
+	}}
+	makers = min(makers, mostProjectors, len(heads)/headsEach)
+	if first.err != nil || len(first.Messages) > mostShown {
+		makers = 1
+	}
+	for range makers - 1 {
+		other := by.Clone()
+		all = append(all, func(i int) projected { return at(other, i) })
+	}
+	return inTurn(len(heads), all)
 }
 
 // tellLosses says what of the log the form asked for has no place for.
