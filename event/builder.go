@@ -6,8 +6,7 @@ import "math"
 type Builder struct {
 	t    *Table
 	rows int // that are expected
-
-	noArgs bool
+	left Facts
 }
 
 // NewBuilder returns an empty builder. With keepText the args and text columns
@@ -57,13 +56,15 @@ func (b *Builder) Name(s []byte) Name {
 	return Name(b.t.names.add(s))
 }
 
-// LeaveArgs has readers leave out, where they can, what they would learn of the
-// arguments of calls: the args, and which of them are malformed, the same as
-// others or not what is run.
-func (b *Builder) LeaveArgs() { b.noArgs = true }
+// Leave has readers leave out, where they can, facts that nobody asks for. It is
+// called before the first row, and before there is a reader.
+func (b *Builder) Leave(f Facts) { b.left = f }
 
-// ReadsArgs reports whether the arguments of calls are to be looked at.
-func (b *Builder) ReadsArgs() bool { return !b.noArgs }
+// Left are the facts that nobody asks for.
+func (b *Builder) Left() Facts { return b.left }
+
+// Wants reports whether one of the facts is asked for.
+func (b *Builder) Wants(f Facts) bool { return f&^b.left != 0 }
 
 // Vow has the builder's user promise that the text and args of every row are
 // UTF-8, so that nobody looks again. It is called before the first row.

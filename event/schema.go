@@ -42,9 +42,10 @@ func extrasOf(text, bodies bool) extra {
 // column is one column of a frame whose rows are made from values of type T.
 type column[T any] struct {
 	Field
-	only extra // present only where these are wanted
-	fill func(c *Column, l *Log, v T)
-	read func(c *Column, i int, b *Builder, r *Row) // back into a row; nil when the row does not hold it
+	only  extra // present only where these are wanted
+	rests Facts // on what a reader need not find out
+	fill  func(c *Column, l *Log, v T)
+	read  func(c *Column, i int, b *Builder, r *Row) // back into a row; nil when the row does not hold it
 }
 
 func schemaOf[T any](name, doc string, cols []column[T], x extra) Schema {

@@ -70,29 +70,6 @@ func TestInParts(t *testing.T) {
 	}
 }
 
-// TestNoArgs guards against other columns that change when the arguments of
-// calls are not looked at.
-func TestNoArgs(t *testing.T) {
-	path := "../fixtures/openhands-v1/conversation.jsonl"
-	want, _, err := eventsOf(t, Options{Workers: 1}, path, func() {})
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, _, err := eventsOf(t, Options{Workers: 2, Block: 1 << 8, NoArgs: true, InParts: true}, path, func() {})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := got.Column("args").Nulls(); n != got.Len() || want.Column("args").Nulls() == n {
-		t.Errorf("%d of %d args are null", n, got.Len())
-	}
-	for _, name := range []string{"args", "intent", "args_malformed", "args_differ", "risk_differs"} {
-		*got.Column(name) = *want.Column(name)
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
-}
-
 // TestPartsThatShrink guards against a log that ends in silence when its file
 // is cut while it is read.
 func TestPartsThatShrink(t *testing.T) {

@@ -16,14 +16,14 @@ import (
 
 // Options say how to load. The zero value is ready.
 type Options struct {
-	From    string // a format's name; "" tells the format by the bytes
-	Workers int    // logs, or blocks of one log, read at once; 0 is one per processor
-	Text    bool   // fill the args and text columns
-	Spill   bool   // keep the text of a large log in a temporary file, not in memory: for who reads it in order
-	NoArgs  bool   // do not look into the arguments of calls, where that can be: nothing is told of them
-	InParts bool   // leave the rows of a large log, where that can be, to who takes its Parts
-	Digest  bool   // fill in Log.SHA256: over the SHA-256 of each record, in order, then of the state's bytes where there is one
-	Block   int64  // bytes of the blocks in which a large file is read; 0 is the default, and all give the same
+	From    string      // a format's name; "" tells the format by the bytes
+	Workers int         // logs, or blocks of one log, read at once; 0 is one per processor
+	Text    bool        // fill the args and text columns
+	Spill   bool        // keep the text of a large log in a temporary file, not in memory: for who reads it in order
+	Leave   event.Facts // what nobody asks for: it is left out where that can be
+	InParts bool        // leave the rows of a large log, where that can be, to who takes its Parts
+	Digest  bool        // fill in Log.SHA256: over the SHA-256 of each record, in order, then of the state's bytes where there is one
+	Block   int64       // bytes of the blocks in which a large file is read; 0 is the default, and all give the same
 	Limits  container.Limits
 	// Passed is called, in order, for each file below a directory or in an
 	// archive that belongs to no log, and why; nil ignores them.

@@ -128,9 +128,7 @@ func (c *crew) part(s *sink) *sink {
 	if part.b == nil {
 		part.b = event.NewBuilder(s.b.KeepsText())
 		part.b.Spill(s.b.Store())
-		if !s.b.ReadsArgs() {
-			part.b.LeaveArgs()
-		}
+		part.b.Leave(s.b.Left())
 		if like != nil {
 			part.b.GrowLike(like)
 		}

@@ -41,8 +41,9 @@ type account struct {
 }
 
 // sinkInto is a sink that keeps text in a store; nil keeps it in memory.
-func sinkInto(f *Format, text bool, s event.Store) *sink {
+func sinkInto(f *Format, text bool, leave event.Facts, s event.Store) *sink {
 	b := event.NewBuilder(text)
+	b.Leave(leave)
 	if s != nil {
 		b.Spill(s)
 	}
@@ -55,10 +56,7 @@ func (l *loader) sink(f *Format) *sink {
 	if l.o.Text && l.o.Spill {
 		store = &spill{}
 	}
-	s := sinkInto(f, l.o.Text, store)
-	if l.o.NoArgs {
-		s.b.LeaveArgs()
-	}
+	s := sinkInto(f, l.o.Text, l.o.Leave, store)
 	if l.o.Digest {
 		s.digest = &digest{}
 	}

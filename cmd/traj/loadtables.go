@@ -80,8 +80,11 @@ func (w *wanted) has(names []string, columns ...string) bool {
 // needs are what is to be read of the logs.
 func (w *wanted) needs() needs {
 	text := w.has([]string{"events", "calls", "results"}, "args", "text") || slices.Contains(w.names, "messages")
-	noArgs := w.eventsAlone() && !w.has(w.names, "args", "intent", "args_malformed", "args_differ", "risk_differs")
-	return needs{text: text, noArgs: noArgs, spill: text, parts: w.eventsAlone(), digest: w.has([]string{"logs"}, "sha256")}
+	leave := event.Facts(0)
+	if w.eventsAlone() {
+		leave = event.AllFacts &^ event.FactsOf(w.columns)
+	}
+	return needs{text: text, leave: leave, spill: text, parts: w.eventsAlone(), digest: w.has([]string{"logs"}, "sha256")}
 }
 
 func (w *wanted) eventsAlone() bool { return slices.Equal(w.names, []string{"events"}) }

@@ -18,11 +18,11 @@ import (
 
 // needs is what a command needs of logs beside their columns.
 type needs struct {
-	text   bool // what they say
-	spill  bool // it may lie in a file: it is read in order
-	parts  bool // their events alone: those of a large log may be read while they are taken
-	noArgs bool // nothing that is told of the arguments of calls
-	digest bool // a hash of their content
+	text   bool        // what they say
+	spill  bool        // it may lie in a file: it is read in order
+	parts  bool        // their events alone: those of a large log may be read while they are taken
+	leave  event.Facts // nothing of these
+	digest bool        // a hash of their content
 }
 
 // eachLog reads every log that the command line names and calls work for each,
@@ -42,7 +42,7 @@ func eachLogOf[T any](e *env, c *cli.Context, inputs []string, n needs, work fun
 	if err != nil {
 		return err
 	}
-	o := formats.Options{From: c.String("from"), Workers: workers, Text: n.text, Spill: n.spill, InParts: n.parts, NoArgs: n.noArgs, Digest: n.digest}
+	o := formats.Options{From: c.String("from"), Workers: workers, Text: n.text, Spill: n.spill, InParts: n.parts, Leave: n.leave, Digest: n.digest}
 	if o.From != "" && !known(o.From) {
 		return usagef("unknown format %q for --from; %s", o.From, suggestion(o.From, formatNames()))
 	}

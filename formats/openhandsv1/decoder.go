@@ -29,7 +29,9 @@ type Decoder struct {
 func NewDecoder(b *event.Builder) *Decoder {
 	d := &Decoder{b: b, time: []byte{}, text: []byte{}} // nil is null, and empty is not
 	b.Vow()                                             // what comes off a tape is UTF-8
-	d.check.Watch(d.found)
+	if b.Wants(event.FactDates) {
+		d.check.Watch(d.found)
+	}
 	return d
 }
 
@@ -39,9 +41,8 @@ func (d *Decoder) Renew() { d.hints = hints{} }
 // Append appends one row from the object at token 0 of t, whose bytes are rec,
 // and has the row say what the newest schema refuses.
 func (d *Decoder) Append(rec []byte, t *jsontape.Tape, pos event.Pos) {
-	d.model = d.check.Event(rec, t, schema.Today())
+	d.model = d.look(rec, t)
 	d.oldCall()
-	d.hints.shape(rec, t, d.b.Len())
 	r := &d.row
 	*r = event.NewRow()
 	r.Pos = pos
@@ -49,12 +50,27 @@ func (d *Decoder) Append(rec []byte, t *jsontape.Tape, pos event.Pos) {
 	if fill := fills[d.model.Name]; fill != nil {
 		fill(d, r)
 	}
-	if d.b.KeepsText() {
+	if d.b.KeepsText() && d.b.Wants(event.FactText) {
 		d.keepText(r)
 	}
-	d.marks(r)
+	if d.b.Wants(event.FactMarks) {
+		d.marks(r)
+	}
 	r.Refused = d.check.Refused()
 	d.b.Append(r)
+}
+
+// look finds where the columns stand in a record, and judges the record when
+// somebody asks what its schema refuses, or what dates it.
+func (d *Decoder) look(rec []byte, t *jsontape.Tape) *schema.Model {
+	if !d.b.Wants(event.FactRefused | event.FactDates) {
+		return d.check.Find(rec, t)
+	}
+	m := d.check.Event(rec, t, schema.Today())
+	if d.b.Wants(event.FactDates) {
+		d.hints.shape(rec, t, d.b.Len())
+	}
+	return m
 }
 
 // fills are what the columns' own names do not say, by kind of event.

@@ -13,7 +13,7 @@ func (d *Decoder) message(r *event.Row) {
 	if d.framework() {
 		r.Flags |= event.FlagFramework
 	}
-	if i := d.check.Cols[schema.ColContent]; i >= 0 && r.ResponseID != 0 && d.b.ReadsArgs() {
+	if i := d.check.Cols[schema.ColContent]; i >= 0 && r.ResponseID != 0 && d.b.Wants(event.FactArgs) {
 		r.Intent = sumOf(d.check.Tape.Raw(d.check.Data, int(i)))
 	}
 	d.skills(r)
@@ -123,7 +123,7 @@ func (d *Decoder) action(r *event.Row) {
 		r.Flags |= event.FlagAppraised
 	}
 	d.reasoning(r)
-	if d.b.ReadsArgs() {
+	if d.b.Wants(event.FactArgs) {
 		d.arguments(r)
 	}
 }

@@ -27,7 +27,7 @@ var taskItem = sync.OnceValue(func() *Model {
 var bashFields = []field{need("command", text), may("is_input", boolean), may("timeout", orNull(atLeast(0, float))), may("reset", boolean)}
 
 var actions = sync.OnceValue(func() *family {
-	return &family{name: "openhands.sdk.tool.schema.Action", class: "Action", col: ColActionKind, loose: &Model{},
+	return &family{name: "openhands.sdk.tool.schema.Action", class: "Action", col: ColActionKind, bare: true, loose: &Model{},
 		gone: byKind(
 			kinded(newModel("ExecuteBashAction", "", "1.5.0", bashFields...)),
 			newModel("StrReplaceEditorAction", "", "1.0.0a1")), models: byKind(

@@ -59,7 +59,7 @@ func goneTool(name, gone string) *Model {
 }
 
 var tools = sync.OnceValue(func() *family {
-	return &family{name: "ToolDefinition", class: "ToolDefinition", tools: true, loose: &Model{},
+	return &family{name: "ToolDefinition", class: "ToolDefinition", tools: true, bare: true, loose: &Model{},
 		gone: byKind(goneTool("BashTool", "1.0.0"), goneTool("DelegateTool", "1.23.0")), models: byKind(
 			newTool("MCPToolDefinition", "", need("mcp_tool", object(mcpTool()))),
 			newTool("FinishTool", ""),

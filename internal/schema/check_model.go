@@ -19,7 +19,7 @@ func (c *Checker) model(m *Model, i int32) {
 		c.field(m, &m.fields[f], c.slots[base+f])
 	}
 	c.slots = c.slots[:base]
-	if extra && (m.forbid || m.old != nil) {
+	if extra && (m.forbid && !c.blind || m.old != nil) {
 		c.extras(m, i, next)
 	}
 	if m.old != nil && !c.today {
@@ -73,13 +73,16 @@ func (c *Checker) isKind(m *Model, n int32) bool {
 
 func (c *Checker) field(m *Model, f *field, i int32) {
 	if i < 0 {
-		if f.required {
+		if f.required && !c.blind {
 			c.missing(f)
 		}
 		return
 	}
 	if f.col != ColNone && c.nested == 0 {
 		c.Cols[f.col] = i
+	}
+	if c.blind && !f.holds {
+		return
 	}
 	if f.dating != nil {
 		switch {
@@ -195,19 +198,21 @@ func (c *Checker) refuseAt(name, reason, msg string) {
 }
 
 // extras refuses the names that m does not know, each once, from name n on.
+// When no more is refused there may still be columns among them.
 func (c *Checker) extras(m *Model, i, n int32) {
 	toks := c.Tape.Tokens
 	var seen []string
-	for ; n < toks[i].Next && !c.refused.full(); n = toks[n+1].Next {
+	for ; n < toks[i].Next; n = toks[n+1].Next {
 		if c.lookup(m, n, 0) >= 0 || c.isKind(m, n) {
 			continue
 		}
 		name := string(c.Tape.Bytes(c.Data, int(n), nil))
-		if slices.Contains(seen, name) {
+		at := slices.IndexFunc(m.old, func(f field) bool { return f.name == name })
+		if at < 0 && (c.blind || c.refused.full()) || slices.Contains(seen, name) {
 			continue
 		}
 		seen = append(seen, name)
-		if at := slices.IndexFunc(m.old, func(f field) bool { return f.name == name }); at >= 0 && c.older(m, &m.old[at], n+1) {
+		if at >= 0 && c.older(m, &m.old[at], n+1) {
 			continue
 		}
 		if m.forbid {
@@ -219,10 +224,13 @@ func (c *Checker) extras(m *Model, i, n int32) {
 // older checks token i against a field of old, false when no release of the
 // window knows the field.
 func (c *Checker) older(m *Model, f *field, i int32) bool {
-	c.date(f.dating)
 	if f.col != ColNone && c.nested == 0 {
 		c.Cols[f.col] = i
 	}
+	if c.blind || c.refused.full() {
+		return true
+	}
+	c.date(f.dating)
 	if !m.forbid {
 		if !c.today {
 			c.overlooked(f, i)
@@ -276,6 +284,9 @@ func (c *Checker) family(f *family, i int32) {
 	n := int32(c.Tape.Key(c.Data, int(i), "kind"))
 	if f.col != ColNone && c.nested == 0 {
 		c.Cols[f.col] = n
+	}
+	if c.blind && f.bare {
+		return
 	}
 	if m := c.named(f, n); m != nil {
 		c.model(m, i)

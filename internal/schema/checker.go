@@ -29,6 +29,7 @@ type Checker struct {
 	nested  int // arrays and dictionaries around the value
 	refused refusals
 	python  bool // the value was parsed before: upstream's words differ
+	blind   bool // nothing is judged: the columns alone are looked for
 	buf     []byte
 
 	draft *precedent // that is being set
@@ -81,6 +82,14 @@ func (c *Checker) event() *Model {
 	return m
 }
 
+// Find is Event for the newest release, without judging: it notes the columns
+// alone, and nothing is refused or told.
+func (c *Checker) Find(data []byte, t *jsontape.Tape) *Model {
+	c.blind = true
+	defer func() { c.blind = false }()
+	return c.Event(data, t, Today())
+}
+
 // Action is the class of the action of the event at hand, nil when no release
 // of the window has it.
 func (c *Checker) Action() *Model {
@@ -130,10 +139,13 @@ func (c *Checker) admit(d *Dating) bool {
 
 // date notes what dates the writer.
 func (c *Checker) date(d *Dating) {
-	if d != nil && c.draft != nil {
+	if d == nil || c.blind {
+		return
+	}
+	if c.draft != nil {
 		c.draft.looks = append(c.draft.looks, look{dating: d})
 	}
-	if d != nil && c.seen != nil && !c.seen[d.index] {
+	if c.seen != nil && !c.seen[d.index] {
 		c.pending = append(c.pending, d)
 	}
 }

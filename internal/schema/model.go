@@ -87,6 +87,7 @@ type field struct {
 	col      Column  // where its token is noted for the row
 	normal   string  // the value of an action's field that its call need not give, as JSON; "" where only what says nothing is left out
 	plain    bool    // any text is read
+	holds    bool    // there may be columns within its value
 }
 
 // form is a type that a field had, and when.
@@ -105,6 +106,7 @@ type family struct {
 	gone   map[string]*Model // what older releases knew under a kind
 	loose  *Model            // what every member has, to fill the row of an unknown one
 	tools  bool              // refuses in other words
+	bare   bool              // none of its models has columns
 }
 
 func (f field) as(c Column) field { f.col = c; return f }
@@ -170,6 +172,7 @@ func newModel(name, from, gone string, fields ...field) *Model {
 func (m *Model) named() *Model {
 	var today []field
 	for _, f := range m.fields {
+		f.holds = f.typ.holds()
 		what := m.Name + "." + f.name
 		for _, d := range []*Dating{f.dating, f.absence} {
 			if d != nil && d.What == "" {
@@ -188,6 +191,23 @@ func (m *Model) named() *Model {
 	}
 	m.fields = today
 	return m
+}
+
+// holds reports whether there may be columns within a value of type t. Within
+// arrays there are none, and we give none to unions and to what had another form.
+func (t *typ) holds() bool {
+	switch t.shape {
+	case shapeModel:
+		return t.models[0].holds()
+	case shapeFamily:
+		return t.family.col != ColNone || !t.family.bare
+	}
+	return false
+}
+
+func (m *Model) holds() bool {
+	has := func(f field) bool { return f.col != ColNone || f.holds }
+	return slices.ContainsFunc(m.fields, has) || slices.ContainsFunc(m.old, has)
 }
 
 func need(name string, t typ) field { return field{name: name, typ: t, required: true} }

@@ -14,7 +14,8 @@ type precedent struct {
 	kind  int32
 	cols  [ColCount]int32
 	looks []look
-	vain  int // how often none could be made
+	blind bool // of who looks for the columns alone
+	vain  int  // how often none could be made
 }
 
 // look is one thing that a check did, in its order.
@@ -42,6 +43,7 @@ func (c *Checker) byPrecedent(s *jsontape.Shape) *Model {
 		s.Notes[jsontape.NoteCheck] = p
 	}
 	switch {
+	case p.model != nil && p.blind != c.blind:
 	case p.model != nil:
 		if c.recall(p) {
 			return p.model
@@ -87,7 +89,7 @@ func (c *Checker) set(p *precedent) *Model {
 		p.vain++
 		return m
 	}
-	p.model, p.kind, p.cols = m, c.kind, c.Cols
+	p.model, p.kind, p.cols, p.blind = m, c.kind, c.Cols, c.blind
 	return m
 }
 
