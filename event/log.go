@@ -18,7 +18,8 @@ type Log struct {
 	Bodies Bodies // the records' bytes
 
 	// Parts are the rows of a log that is read while they are taken, each part a
-	// log of some rows with nothing of the account; the Table is then empty.
+	// log of some rows with nothing of the account; the Table is then empty. A
+	// part is good until the next one is asked for; what is in its frames stays.
 	// After an error there are no more.
 	Parts iter.Seq2[*Log, error]
 	First int32 // the row of the whole log that row 0 of a part is

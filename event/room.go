@@ -16,15 +16,28 @@ func (b *Builder) Grow(times float64, most int) {
 	b.t.grow(b.t, min(int(times*float64(b.t.Len())), most))
 }
 
-// GrowLike makes room for as many rows as a table has, and some more, with
-// texts as long: a block of a log is much like another.
-func (b *Builder) GrowLike(t *Table) {
-	n := t.Len() + t.Len()/8
-	b.t.grow(t, n)
-	if b.t.text != nil && t.text != nil {
-		b.t.args.grow(n, room(t.args.size(), 9./8))
-		b.t.text.grow(n, room(t.text.size(), 9./8))
+// Again takes back the table that the builder has made, for other rows: nobody
+// may read it any more. Strings that came from it stay as they are.
+func (b *Builder) Again(t *Table) {
+	ids, names, times := len(t.ids.data), len(t.names.data), len(t.timeText.data)
+	args, text := t.args.left(), t.text.left()
+	t.reset()
+	t.ids.data, t.names.data, t.timeText.data = roomLike(ids), roomLike(names), roomLike(times)
+	if t.text != nil {
+		t.args.tail, t.text.tail = args, text
 	}
+	b.t = t
+}
+
+// roomLike is memory for about as many bytes as there were.
+func roomLike(n int) []byte { return make([]byte, 0, room(n, 9./8)) }
+
+// left is memory for other values than those of c, which stay as they are.
+func (c *bulkColumn) left() []byte {
+	if c == nil {
+		return nil
+	}
+	return roomLike(c.size())
 }
 
 // grow makes room for n rows that are like those of another table.
@@ -64,10 +77,6 @@ func (c *bytesColumn) grow(n, bytes int) {
 	c.data, c.ends, c.null = widen(c.data, bytes), widen(c.ends, n), widen(c.null, n)
 }
 
-func (c *bulkColumn) grow(n, bytes int) {
-	c.ends, c.null, c.tail = widen(c.ends, n), widen(c.null, n), widen(c.tail, bytes)
-}
-
 // reset takes the rows out and keeps the room.
 func (t *Table) reset() {
 	for _, c := range t.idColumns() {
@@ -99,4 +108,5 @@ func (t *Table) reset() {
 func (c *bulkColumn) reset() {
 	c.chunks, c.base, c.tail = c.chunks[:0], 0, c.tail[:0]
 	c.ends, c.null = c.ends[:0], c.null[:0]
+	c.last, c.page = 0, nil
 }

@@ -45,8 +45,8 @@ func (l *loader) eachPart(ctx context.Context, c *content, whole *event.Log) ite
 			log.Parts, log.First, log.Table, log.Hints = nil, first, part.b.Table(), part.dec.Hints()
 			log.Bodies = &bodies{log.Table, []source{dataSource{c.d}}}
 			first += int32(log.Len())
-			crew.kept(part, log.Table)
 			wanted = yield(&log, nil)
+			crew.kept(part, log.Table)
 			return wanted
 		})
 		switch {

@@ -19,8 +19,7 @@ type crew struct {
 	taken    int // blocks handed out
 	absorbed int
 	done     map[int]*sink
-	spare    []*sink      // whose rows are taken
-	like     *event.Table // of a part that keeps its memory
+	spare    []*sink // whose rows are taken
 	ended    bool
 	err      error
 }
@@ -110,11 +109,10 @@ func (c *crew) one(s *sink, buf *[]byte, shapes *jsontape.Shapes) bool {
 }
 
 // part is a sink for one block; it takes the memory of one whose rows have gone
-// elsewhere, or makes room for as much.
+// elsewhere.
 func (c *crew) part(s *sink) *sink {
 	part := &sink{f: s.f, file: s.file}
 	c.mu.Lock()
-	like := c.like
 	if n := len(c.spare); n > 0 {
 		old := c.spare[n-1]
 		c.spare = c.spare[:n-1]
@@ -129,9 +127,6 @@ func (c *crew) part(s *sink) *sink {
 		part.b = event.NewBuilder(s.b.KeepsText())
 		part.b.Spill(s.b.Store())
 		part.b.Leave(s.b.Left())
-		if like != nil {
-			part.b.GrowLike(like)
-		}
 	}
 	if part.dec == nil {
 		part.dec = s.f.decoder(part.b)
@@ -208,13 +203,15 @@ func (c *crew) spared(s, part *sink) {
 	}
 }
 
-// kept keeps what a part needs no more whose rows stay where they are.
+// kept keeps what a part needs no more whose rows have been taken.
 func (c *crew) kept(part *sink, rows *event.Table) {
+	if part.large {
+		return
+	}
+	part.b.Again(rows)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !part.large {
-		c.spare, c.like = append(c.spare, &sink{tape: part.tape}), rows
-	}
+	c.spare = append(c.spare, part)
 }
 
 // next gives the block that is next in order when it is decoded. It waits for

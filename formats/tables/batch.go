@@ -70,7 +70,7 @@ func (b *batcher) Write(f *event.Frame) error {
 
 // keptRows is how many rows are kept as they came; fewer are gathered, as a
 // frame takes memory of its own.
-const keptRows = 1 << 10
+const keptRows = 1 << 8
 
 func (b *batcher) add(f *event.Frame, lo, hi int) error {
 	b.rows += hi - lo
