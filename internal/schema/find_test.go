@@ -8,29 +8,52 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/traj-dev/traj/internal/jsontape"
 )
 
+// finder looks for columns on a tape that learns shapes, which it shares with
+// who judges.
+type finder struct {
+	tape jsontape.Tape
+	c    Checker
+	told int
+}
+
+func newFinder() *finder {
+	f := &finder{tape: jsontape.Tape{Shapes: new(jsontape.Shapes)}}
+	f.c.Watch(func(*Dating) { f.told++ })
+	return f
+}
+
 // finds compares what Find notes of a record with what Event does.
-func finds(t *testing.T, rec []byte) {
+func (f *finder) finds(t *testing.T, rec []byte) {
 	t.Helper()
 	var tape jsontape.Tape
 	if _, err := tape.Parse(rec); err != nil {
 		return
 	}
+	if _, err := f.tape.Parse(rec); err != nil {
+		t.Fatal(err)
+	}
 	var judging, blind Checker
-	told := 0
-	blind.Watch(func(*Dating) { told++ })
-	want, got := judging.Event(rec, &tape, Today()), blind.Find(rec, &tape)
-	if want != got || judging.KindToken() != blind.KindToken() {
+	want := judging.Event(rec, &tape, Today())
+	blind.Find(rec, &tape)
+	f.told = 0
+	got := f.c.Find(rec, &f.tape)
+	if want != got || judging.KindToken() != f.c.KindToken() {
 		t.Errorf("%s: %q, want %q", rec, got.Name, want.Name)
 	}
-	if diff := cmp.Diff(judging.Cols, blind.Cols); diff != "" {
+	if diff := cmp.Diff([]any{judging.Cols, judging.Cols}, []any{blind.Cols, f.c.Cols}); diff != "" {
 		t.Errorf("%s: %s", rec, diff)
 	}
-	if told > 0 || len(blind.Refused()) > 0 {
-		t.Errorf("%s: told %d datings, %q", rec, told, blind.Refused())
+	if f.told > 0 || len(f.c.Refused()) > 0 {
+		t.Errorf("%s: told %d datings, %q", rec, f.told, f.c.Refused())
+	}
+	f.c.Event(rec, &f.tape, Today())
+	if diff := cmp.Diff([]any{judging.Cols, judging.Refused()}, []any{f.c.Cols, f.c.Refused()}, cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("%s: judged after it was looked at: %s", rec, diff)
 	}
 }
 
@@ -61,8 +84,11 @@ func recordsOf(tb testing.TB) [][]byte {
 
 // Who asks for the columns alone gets those that a judgement notes.
 func TestFindNotesTheColumns(t *testing.T) {
+	f := newFinder()
 	for _, rec := range recordsOf(t) {
-		finds(t, rec)
+		for range 3 {
+			f.finds(t, rec)
+		}
 	}
 	many := `{"kind":"ObservationEvent","observation":{"kind":"TerminalObservation",` + strings.Repeat(`"x":1,`, 3) + `"output":"o"},` +
 		`"observation":{"kind":"GrepObservation","error":"e","matches":[` + strings.Repeat("1,", 100) + `2],"content":[5]}}`
@@ -70,7 +96,7 @@ func TestFindNotesTheColumns(t *testing.T) {
 		`{"kind":"ServerErrorEvent","code":5}`, `{"kind":"MessageEvent","llm_message":[{"role":"user"}]}`,
 		`{"kind":"ObservationEvent","observation":{"kind":"ExecuteBashObservation","output":5,"error":true}}`,
 		`{"kind":"SystemPromptEvent","tools":{"a":1},"system_prompt":{"text":5},"dynamic_context":null}`} {
-		finds(t, []byte(rec))
+		f.finds(t, []byte(rec))
 	}
 }
 
@@ -80,7 +106,12 @@ func FuzzFind(f *testing.F) {
 			f.Add(rec)
 		}
 	}
-	f.Fuzz(func(t *testing.T, rec []byte) { finds(t, rec) })
+	f.Fuzz(func(t *testing.T, rec []byte) {
+		known := newFinder()
+		for range 4 {
+			known.finds(t, rec)
+		}
+	})
 }
 
 // Find passes over what holds no columns: unions, what had another form, and
