@@ -20,6 +20,7 @@ type Decoder struct {
 	time  []byte
 	text  []byte
 	args  []byte
+	own   pairing // of a record whose shape is not known
 
 	grants  []event.Name
 	secrets []event.Secret

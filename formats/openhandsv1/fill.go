@@ -146,20 +146,21 @@ func (d *Decoder) arguments(r *event.Row) {
 		r.Args, r.Intent = in, sumOf(in)
 		return
 	}
-	r.Intent = d.intent(in)
+	p := d.pair(in)
+	r.Intent = p.intent(value{in, &d.tape, 0})
 	if d.b.KeepsText() {
 		d.args = d.tape.AppendCanonical(d.args[:0], in, 0)
 		r.Args = d.args
 	}
 	if r.Flags&event.FlagExecutable != 0 {
-		d.compare(r, in)
+		d.compare(r, p, in)
 	}
 }
 
 // compare holds an action against the arguments of its call, in, on d.tape. A
 // risk that stands in the one only may come from what analyzed the action.
-func (d *Decoder) compare(r *event.Row, in []byte) {
-	if d.argsDiffer(in) {
+func (d *Decoder) compare(r *event.Row, p *pairing, in []byte) {
+	if p.argsDiffer(value{in, &d.tape, 0}, value{d.check.Data, d.check.Tape, 0}) {
 		r.Flags |= event.FlagArgsDiffer
 	}
 	i := d.check.Cols[schema.ColValue]

@@ -25,6 +25,7 @@ const (
 	NoteMembers        // where the members stand that every record has
 	NoteMarks          // where marks may stand
 	NoteNames          // whether names are repeated
+	NotePairs          // which of its values are compared with those of what holds it
 	notesCount
 )
 
