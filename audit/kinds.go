@@ -6,23 +6,6 @@ import (
 	"github.com/traj-dev/traj/event"
 )
 
-// sortKinds fills rows: the rows of each kind, ascending, copies left out.
-func (p *Pass) sortKinds() {
-	l := p.Log
-	var n [event.KindOther + 1]int
-	for i := range l.Len() {
-		n[l.Kind(i)]++
-	}
-	for k := range p.rows {
-		p.rows[k] = make([]int32, 0, n[k])
-	}
-	for i := range l.Len() {
-		if k := l.Kind(i); p.copyOf[i] < 0 {
-			p.rows[k] = append(p.rows[k], int32(i))
-		}
-	}
-}
-
 // ends gives for each row the last event at or below it that became the head:
 // the event that a branch is named after. It is -1 where there is none.
 func (p *Pass) ends() []int32 {

@@ -15,17 +15,10 @@ type Pass struct {
 	Provider string
 	Others   []*project.Profile // other versions that the log may be of and that project it otherwise
 
+	Basis
 	rule     *Rule
 	findings []Finding
 
-	byID          *event.Index // rows by event id
-	byParent      *event.Index // rows by the id of their parent
-	actions       *event.Index // action rows by call id; copies left out
-	responses     *event.Index // action rows by response id; copies left out
-	forgotten     *event.Index // places in forgetting by the event id forgotten
-	forgetting    []int32      // condensation rows, one for each different id they forget
-	copyOf        []int32      // by row: the first row with the same event id, -1
-	replayOf      []int32      // by row: the earlier row whose content it repeats under a new id, -1
 	linkOf        []int32      // by row: the action that a result belongs to by any of its ids, -1
 	answers       *event.Index // result rows by the action they belong to
 	downward      []int32      // rows with whole parents, each after its parent
@@ -48,8 +41,6 @@ type Pass struct {
 	unread        map[int64]bool    // the numbers in event file names that the loader does not take
 	headLoss      int               // the loss that took the head, -1
 
-	rows [event.KindOther + 1][]int32 // by kind: its rows, copies left out
-
 	asked
 }
 
@@ -71,14 +62,17 @@ type asked struct {
 func newPass(r *project.Reading, o Options) *Pass {
 	p := &Pass{Log: r.Log, Reading: r, Whole: whole(r), Provider: o.Provider, Others: o.Ambiguous, headLoss: -1}
 	p.inOrder = r.Log.Shape == event.ShapeDirectory || r.Log.Shape == event.ShapeEvents || r.Log.Shape == event.ShapeStream
-	p.indexIDs()
-	p.sortKinds()
-	p.findReplays()
-	p.indexCalls()
-	p.measure()
-	p.followHead()
-	p.link()
-	p.findSplits()
+	if o.Basis == nil {
+		o.Basis = NewBasis(r.Log)
+	}
+	p.Basis = *o.Basis
+	sideBySide(p.workers(o), func() {
+		p.measure()
+		p.followHead()
+	}, func() {
+		p.link()
+		p.findSplits()
+	})
 	p.findCondensations()
 	p.findLosses()
 	return p
@@ -132,54 +126,6 @@ func missingParents(r *project.Reading) int {
 		}
 	}
 	return n
-}
-
-func (p *Pass) indexIDs() {
-	l := p.Log
-	p.byID = event.NewIndex(l.Len(), l.IDs(), l.Table.ID)
-	p.byParent = event.NewIndex(l.Len(), l.IDs(), l.Parent)
-	p.copyOf = make([]int32, l.Len())
-	for i := range p.copyOf {
-		p.copyOf[i] = -1
-		if f := p.byID.First(l.Table.ID(i)); f >= 0 && f < int32(i) {
-			p.copyOf[i] = f
-		}
-	}
-	p.indexForgotten()
-}
-
-// indexForgotten fills forgotten and forgetting. An id that a condensation
-// names twice stands there once, or a hostile list would cost its square.
-func (p *Pass) indexForgotten() {
-	l := p.Log
-	var ids []event.ID
-	seen := make([]int32, l.IDs()) // by id: one more than the last row that forgets it
-	for i := range l.Len() {
-		for _, id := range l.Forgets(i) {
-			if seen[id] != int32(i)+1 {
-				seen[id] = int32(i) + 1
-				ids, p.forgetting = append(ids, id), append(p.forgetting, int32(i))
-			}
-		}
-	}
-	p.forgotten = event.NewIndex(len(ids), l.IDs(), func(k int) event.ID { return ids[k] })
-}
-
-// original reports whether row i is neither a copy nor a replay of an earlier one.
-func (p *Pass) original(i int) bool { return p.copyOf[i] < 0 && p.replayOf[i] < 0 }
-
-func (p *Pass) indexCalls() {
-	l := p.Log
-	action := func(at func(int) event.ID) func(int) event.ID {
-		return func(i int) event.ID {
-			if l.Kind(i) != event.KindAction || !p.original(i) {
-				return 0
-			}
-			return at(i)
-		}
-	}
-	p.actions = event.NewIndex(l.Len(), l.IDs(), action(l.CallID))
-	p.responses = event.NewIndex(l.Len(), l.IDs(), action(l.ResponseID))
 }
 
 // measure fills depth and downward.

@@ -12,17 +12,17 @@ type replayKey struct {
 // findReplays marks rows that repeat an earlier row under a new event id: the
 // same message of the model, or the same call of the same response once it was
 // answered.
-func (p *Pass) findReplays() {
-	l := p.Log
-	p.replayOf = make([]int32, l.Len())
-	first, answered, rows := map[replayKey]int32{}, make([]bool, l.IDs()), p.replayable()
+func (b *Basis) findReplays() {
+	l := b.log
+	b.replayOf = make([]int32, l.Len())
+	first, answered, rows := map[replayKey]int32{}, make([]bool, l.IDs()), b.replayable()
 	for i := range l.Len() {
-		p.replayOf[i] = -1
+		b.replayOf[i] = -1
 		k := l.Kind(i)
 		if k.AnswersCall() {
 			answered[l.CallID(i)] = true
 		}
-		if id := p.replayID(i); id == 0 || rows[id] < 2 {
+		if id := b.replayID(i); id == 0 || rows[id] < 2 {
 			continue
 		}
 		key := replayKey{k, l.ResponseID(i), l.CallID(i), l.Intent(i)}
@@ -30,18 +30,18 @@ func (p *Pass) findReplays() {
 		case !ok:
 			first[key] = int32(i)
 		case k == event.KindMessage || l.CallID(i) != 0 && answered[l.CallID(i)]:
-			p.replayOf[i] = f
+			b.replayOf[i] = f
 		}
 	}
 }
 
 // replayID is an identifier that row i and every row that it repeats have, 0
 // where it can repeat none.
-func (p *Pass) replayID(i int) event.ID {
-	l := p.Log
+func (b *Basis) replayID(i int) event.ID {
+	l := b.log
 	k := l.Kind(i)
 	switch {
-	case p.copyOf[i] >= 0 || l.ResponseID(i) == 0 || k != event.KindMessage && k != event.KindAction:
+	case b.copyOf[i] >= 0 || l.ResponseID(i) == 0 || k != event.KindMessage && k != event.KindAction:
 		return 0
 	case l.CallID(i) != 0:
 		return l.CallID(i)
@@ -51,10 +51,10 @@ func (p *Pass) replayID(i int) event.ID {
 
 // replayable counts by identifier the rows that have it as their replayID: most
 // have one of their own and need not be looked up.
-func (p *Pass) replayable() []int32 {
-	rows := make([]int32, p.Log.IDs())
-	for i := range p.Log.Len() {
-		rows[p.replayID(i)]++
+func (b *Basis) replayable() []int32 {
+	rows := make([]int32, b.log.IDs())
+	for i := range b.log.Len() {
+		rows[b.replayID(i)]++
 	}
 	return rows
 }

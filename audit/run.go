@@ -14,6 +14,7 @@ type Options struct {
 	Provider  string             // one of Providers: who is to accept the log; "" = none in particular
 	Ambiguous []*project.Profile // other versions that the log may be of and that project it otherwise
 	Workers   int                // rules that look at a large log at a time; what they say is the same for any
+	Basis     *Basis             // what NewBasis makes of the log; nil has Run make it
 }
 
 // Report is what the rules say about one log.
@@ -49,7 +50,7 @@ func Run(r *project.Reading, o Options) *Report {
 		}
 		rules = append(rules, rule)
 	}
-	p.apply(rules, o.Workers)
+	p.apply(rules, p.workers(o))
 	p.accept(out)
 	order(p.findings)
 	number(p.findings, conversation(r.Log.Conversation), o.Workers)
@@ -57,12 +58,33 @@ func Run(r *project.Reading, o Options) *Report {
 	return out
 }
 
-// large is how many events make a log worth being looked at from several sides.
-const large = 4096
+// Large is how many events make a log worth being looked at from several sides.
+const Large = 4096
+
+// workers is how many sides a log is looked at from at a time.
+func (p *Pass) workers(o Options) int {
+	if p.Log.Len() < Large {
+		return 1
+	}
+	return min(o.Workers, 8)
+}
+
+// sideBySide does two things that do not touch each other.
+func sideBySide(workers int, f, g func()) {
+	if workers < 2 {
+		f()
+		g()
+		return
+	}
+	var both sync.WaitGroup
+	both.Go(f)
+	g()
+	both.Wait()
+}
 
 // apply runs the rules over a log and keeps their findings in the rules' order.
 func (p *Pass) apply(rules []*Rule, workers int) {
-	if p.Log.Len() < large || workers < 2 {
+	if workers < 2 {
 		for _, rule := range rules {
 			p.rule = rule
 			rule.Run(p)
@@ -72,7 +94,7 @@ func (p *Pass) apply(rules []*Rule, workers int) {
 	found := make([][]Finding, len(rules))
 	var next atomic.Int32
 	var wg sync.WaitGroup
-	for range min(workers, 8) {
+	for range workers {
 		q := p.copy()
 		wg.Go(func() {
 			for i := int(next.Add(1)) - 1; i < len(rules); i = int(next.Add(1)) - 1 {

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
@@ -185,8 +186,14 @@ func judging(c *cli.Context, r *ruling) func(*event.Log) judged {
 		if !isSet && x.Profile.Value != "" {
 			profile, why = x.Profile.Value, "named by "+x.Profile.Origin.String()
 		}
+		var basis *audit.Basis
+		var ready sync.WaitGroup
+		if workers > 1 && l.Len() >= audit.Large {
+			ready.Go(func() { basis = audit.NewBasis(l) })
+		}
 		reading, choice := dataset.ReadAs(profile, why, l)
-		o := audit.Options{Ambiguous: choice.Ambiguous, Provider: provider(x.Provider), Workers: workers}
+		ready.Wait()
+		o := audit.Options{Ambiguous: choice.Ambiguous, Provider: provider(x.Provider), Workers: workers, Basis: basis}
 		if o.Provider == "none" {
 			o.Provider = ""
 		}
