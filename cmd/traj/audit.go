@@ -87,7 +87,7 @@ func runAudit(e *env, c *cli.Context) error {
 		return err
 	}
 	tool := report.Tool{Name: "traj", Version: version()}
-	o := report.SinkOptions{Tool: tool, Place: relativeTo(repository()), Template: c.String("template")}
+	o := report.SinkOptions{Tool: tool, Place: relativeTo(repository()), Template: c.String("template"), Workers: c.Int("workers")}
 	o.Threshold, _ = audit.SeverityNamed(setting(c, "fail-on", r.FailOn)) // "never" is above all
 	o.Shown, _ = audit.SeverityNamed(setting(c, "show", r.Show))
 	if o.Style, err = e.styleOf(c, "-"); err != nil {

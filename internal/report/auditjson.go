@@ -79,12 +79,13 @@ type jsonSuppression struct {
 
 // jsonSink prints audited logs as one JSON document: what there is to say of a
 // log leaves as it comes, and its findings, which stand behind all logs, wait
-// compressed.
+// compressed, but for those of the last log.
 type jsonSink struct {
 	w        io.Writer
 	o        SinkOptions
 	logs     int
 	findings waiting
+	last     *AuditedLog
 	shard    []shardLog
 }
 
@@ -96,12 +97,11 @@ func (s *jsonSink) Log(a *AuditedLog) error {
 	if s.o.Shard != nil {
 		s.shard = append(s.shard, shardLog{a.Unit, len(a.Report.Findings)})
 	}
-	for i := range a.Report.Findings {
-		if err := s.findings.add(findingJSON(a, i)); err != nil {
-			return err
-		}
+	last := s.last
+	if s.last = a; last == nil {
+		return nil
 	}
-	return nil
+	return s.findings.addAll(last)
 }
 
 // put prints one element of the logs.
@@ -141,7 +141,7 @@ func (s *jsonSink) finish(t Tool, counts Counts, p jsonPolicy, problems []string
 	if _, err := io.WriteString(s.w, end+",\n \"findings\": "); err != nil {
 		return err
 	}
-	if err := s.findings.print(s.w); err != nil {
+	if err := s.findings.print(s.w, s.last, s.o.Workers); err != nil {
 		return err
 	}
 	var b bytes.Buffer

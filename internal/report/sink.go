@@ -38,6 +38,7 @@ type SinkOptions struct {
 	Place     func(string) string // a file's path from the root of its repository; nil is the path itself
 	Template  string              // of the format template
 	Shard     *Shard              // nil when all of the inputs are audited
+	Workers   int                 // that make the text of many findings side by side
 }
 
 func (o *SinkOptions) place(file string) string {

@@ -8,8 +8,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// waiting are elements of a JSON array that are printed later. Many are packed:
-// as text they would take as much memory as the output is long.
+// waiting are elements of a JSON array that are printed later, findings or what
+// they are in JSON. Many are packed: as text they would take as much memory as the
+// output is long.
 type waiting struct {
 	n      int
 	plain  bytes.Buffer
@@ -21,12 +22,36 @@ type waiting struct {
 const mostPlain = 8 << 20
 
 func (q *waiting) add(v any) error {
-	before := ",\n  "
-	if q.n++; q.n == 1 {
-		before = "[\n  "
-	}
-	if err := element(&q.plain, before, v); err != nil || q.plain.Len() < mostPlain {
+	if err := element(&q.plain, string(q.appendBefore(nil, q.n)), v); err != nil {
 		return err
+	}
+	q.n++
+	return q.packMuch()
+}
+
+// addAll adds the findings of a log.
+func (q *waiting) addAll(a *AuditedLog) error {
+	for i := range a.Report.Findings {
+		q.plain.Write(appendFinding(q.appendBefore(q.plain.AvailableBuffer(), q.n), a, i))
+		q.n++
+		if err := q.packMuch(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// appendBefore appends what stands before element i.
+func (q *waiting) appendBefore(b []byte, i int) []byte {
+	if i == 0 {
+		return append(b, "[\n  "...)
+	}
+	return append(b, ",\n  "...)
+}
+
+func (q *waiting) packMuch() error {
+	if q.plain.Len() < mostPlain {
+		return nil
 	}
 	return q.pack()
 }
@@ -41,9 +66,14 @@ func (q *waiting) pack() (err error) {
 	return err
 }
 
-// print prints the array.
-func (q *waiting) print(w io.Writer) error {
-	if q.n == 0 {
+// print prints the array, and at its end the findings of a last log that did not
+// wait, nil for none.
+func (q *waiting) print(w io.Writer, last *AuditedLog, workers int) error {
+	more := 0
+	if last != nil {
+		more = len(last.Report.Findings)
+	}
+	if q.n+more == 0 {
 		_, err := io.WriteString(w, "[]")
 		return err
 	}
@@ -56,6 +86,9 @@ func (q *waiting) print(w io.Writer) error {
 		}
 	}
 	if _, err := q.plain.WriteTo(w); err != nil {
+		return err
+	}
+	if err := inSheaves(w, more, workers, func(b []byte, i int) []byte { return appendFinding(q.appendBefore(b, q.n+i), last, i) }); err != nil {
 		return err
 	}
 	_, err := io.WriteString(w, "\n ]")
