@@ -18,8 +18,6 @@ type Tape struct {
 	// then the shape of the value, nil when it is not known.
 	Shapes *Shapes
 	Shape  *Shape
-
-	left, right []byte // texts that are compared
 }
 
 // parser is the position of Parse. While a container is open, its Next is the

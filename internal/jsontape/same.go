@@ -3,6 +3,7 @@ package jsontape
 import (
 	"bytes"
 	"encoding/binary"
+	"math/bits"
 )
 
 // SameText reports whether string token i of data and string token k of other,
@@ -16,34 +17,20 @@ func (t *Tape) SameText(data []byte, i int, o *Tape, other []byte, k int) bool {
 	if (x.Flags|y.Flags)&(BadUTF8|LoneSurrogate) != 0 {
 		return bytes.Equal(t.Bytes(data, i, nil), o.Bytes(other, k, nil))
 	}
-	a, b := data[x.Start+1:x.End-1], other[y.Start+1:y.End-1]
-	switch {
-	case bytes.Equal(a, b):
-		return true
-	case vectors && min(len(a), len(b)) >= 4*vectorLen && max(len(a), len(b)) <= keptScratch:
-		t.left, t.right = unescape(t.left[:0], a, 0), unescape(t.right[:0], b, 0)
-		return bytes.Equal(t.left, t.right)
-	}
-	return same(a, b)
+	return same(data[x.Start+1:x.End-1], other[y.Start+1:y.End-1])
 }
 
-// keptScratch is the longest text that is resolved to be compared; a longer one
-// is compared as it stands, for its memory would be kept.
-const keptScratch = 1 << 20
-
-// same compares the insides of two strings of sound UTF-8.
+// same compares the insides of two strings of sound UTF-8 without halves of
+// surrogate pairs.
 func same(a, b []byte) bool {
 	for {
-		n := alike(a, b)
-		if a, b = a[n:], b[n:]; len(a) == 0 || len(b) == 0 {
-			return len(a) == len(b)
+		n := common(a, b)
+		if n == len(a) && n == len(b) {
+			return true
 		}
-		if a[0] != '\\' && b[0] != '\\' {
+		n = start(a, n)
+		if a, b = a[n:], b[n:]; len(a) == 0 || len(b) == 0 || a[0] != '\\' && b[0] != '\\' {
 			return false
-		}
-		if a[0] == b[0] && a[1] == b[1] && a[1] != 'u' {
-			a, b = a[2:], b[2:] // the same escape
-			continue
 		}
 		r, n := decode(a)
 		s, m := decode(b)
@@ -54,17 +41,42 @@ func same(a, b []byte) bool {
 	}
 }
 
-// alike is how many bytes a and b begin with that are the same and no escapes.
-func alike(a, b []byte) int {
+// common is how many bytes a and b begin with that are the same.
+func common(a, b []byte) int {
 	i, end := 0, min(len(a), len(b))
 	for ; i+8 <= end; i += 8 {
-		x := binary.LittleEndian.Uint64(a[i:])
-		if w := x ^ ones*'\\'; x != binary.LittleEndian.Uint64(b[i:]) || (w-ones)&^w&highs != 0 {
-			break
+		if x := binary.LittleEndian.Uint64(a[i:]) ^ binary.LittleEndian.Uint64(b[i:]); x != 0 {
+			return i + bits.TrailingZeros64(x)>>3
 		}
 	}
-	for i < end && a[i] == b[i] && a[i] != '\\' {
+	for i < end && a[i] == b[i] {
 		i++
 	}
 	return i
+}
+
+// start is where the escape or the pair of escapes begins that goes on at byte n
+// of a, n when there is none.
+func start(a []byte, n int) int {
+	for i := n - 1; i >= max(0, n-5); i-- {
+		if a[i] == '\\' && (i == n-1 || a[i+1] == 'u') && begins(a, i) {
+			n = i
+			break
+		}
+	}
+	if i := n - 6; i >= 0 && a[i] == '\\' && a[i+1] == 'u' && begins(a, i) {
+		if u, _, _ := hex4(a[i:]); u&0xfc00 == 0xd800 {
+			return i
+		}
+	}
+	return n
+}
+
+// begins reports whether the backslash at byte i of a begins an escape.
+func begins(a []byte, i int) bool {
+	n := i
+	for n > 0 && a[n-1] == '\\' {
+		n--
+	}
+	return (i-n)%2 == 0
 }

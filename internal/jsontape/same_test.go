@@ -11,6 +11,7 @@ var spellings = []string{
 	``, `a`, `abcdefghij`, `abcdefghi\u006a`, `\u0061bcdefghij`, `é`, `è`, `\u00e9`, `\u00E9`, `x\n`, `x\u000a`, `x\\n`, `\/`, `/`, `\\/`,
 	`01234567\n9`, `01234567\t9`, `0123456é`, `0123456è`, `0123456\u00e9`, `😀`, `\ud83d\ude00`, `\ud83d`, `\ude00`, "\xff", "\xfe", "�", `\ufffd`,
 	"0123456\xc3", "0123456\xc3\xa9", strings.Repeat("x", 30) + `\"`, strings.Repeat("x", 30) + `\u0022`, `中文字`, `中\u6587字`, `中文`,
+	`\\ud83d\u0041`, `\\ud83dA`, `\\\u0041`, `\\A`, `\\\\u0041`, `\ud83d\ude01`, `😁`, `\ud83e\ude00`, `\u00e8`, `\u0026`, `&`, `\u0027`, `\n\u000a`, `\u000a\n`,
 }
 
 func checkSame(t *testing.T, a, b []byte) {
