@@ -95,18 +95,19 @@ const (
 	opByCall               // waiting.byCall[a] was b
 )
 
+// opsOfEvent is how many things there are to take back of most events.
+const opsOfEvent = 4
+
 // NewMachine returns a machine before the first event. joins may be nil: then
 // every item is a message.
 func NewMachine(r *Reading, joins func(before, after Item) Join) *Machine {
 	if joins == nil {
 		joins = func(Item, Item) Join { return 0 }
 	}
-	m := &Machine{r: r, joins: joins, nodes: make([]member, 1), run: -1}
+	n := len(r.active) // other paths are about as long
+	m := &Machine{r: r, joins: joins, nodes: make([]member, 1, n+1), path: make([]int32, 0, n), steps: make([]step, 0, n), ops: make([]op, 0, opsOfEvent*n), run: -1}
 	m.lastOfKey, m.uses = make([]int32, r.itemKeys()), make([]int32, r.itemKeys())
 	m.calls, m.batches = make([]callCount, r.Log.IDs()), make([]groupCount, r.Log.IDs())
-	for k := range m.bad {
-		m.bad[k].at = make([]int32, r.Log.IDs())
-	}
 	m.waiting = newWaitingSet(r.Log.Len(), r.Log.IDs())
 	return m
 }

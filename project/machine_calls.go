@@ -32,8 +32,11 @@ type numberSet struct {
 }
 
 func (s *numberSet) set(k int32, in bool) {
-	for int(k) >= len(s.at) {
-		s.at = append(s.at, 0)
+	if int(k) >= len(s.at) {
+		if !in {
+			return
+		}
+		s.at = append(s.at, make([]int32, int(k)+1-len(s.at))...)
 	}
 	switch p := s.at[k]; {
 	case in && p == 0:

@@ -40,7 +40,7 @@ func (w *walker) broken() {
 func (w *walker) key() error {
 	h := sha256.New()
 	for i := range w.records {
-		if err := w.Forms.one(w.form, int32(i)); err != nil {
+		if err := w.need(w.form, int32(i)); err != nil {
 			return err
 		}
 		h.Write(w.records[i][:])
@@ -49,33 +49,36 @@ func (w *walker) key() error {
 	return nil
 }
 
-// prompt adds to the checkpoint of the log's own head the digest of the whole
-// prompt that a resumed agent would send, or what the version raises instead.
-func (w *walker) prompt(cp *Checkpoint) error {
-	path, e := w.r.ActivePath()
-	if e == nil {
-		sum, err := w.sent(w.r.Rebuild(path))
-		if err == nil {
-			cp.Text = addField(cp.Text, "prompt", sum)
-			return nil
-		}
-		if !errors.As(err, &e) {
-			return err
-		}
+// addPrompt adds to the checkpoint of the log's own head what a resumed agent
+// would send, or what the version raises instead.
+func (w *walker) addPrompt(cp *Checkpoint) error {
+	sum, err := w.prompt()
+	var raised *project.Error
+	switch {
+	case err == nil:
+		cp.Text = addField(cp.Text, "prompt", sum)
+	case errors.As(err, &raised):
+		cp.Text = addField(cp.Text, "raises", raised.Kind.String())
+	default:
+		return err
 	}
-	cp.Text = addField(cp.Text, "raises", e.Kind.String())
 	return nil
 }
 
-// sent is the length and the digest of the messages of a view, as one array.
-func (w *walker) sent(v *project.View) (string, error) {
+// ownPrompt is the length and the digest of the whole prompt that an agent
+// resumed at the log's own head would send, its messages as one array.
+func (f *Forms) ownPrompt() (string, error) {
+	path, e := f.r.ActivePath()
+	if e != nil {
+		return "", e
+	}
 	h, n, buf := sha256.New(), 0, []byte{'['}
 	give := func() {
 		n += len(buf)
 		h.Write(buf)
 		buf = buf[:0]
 	}
-	err := w.r.EachMessages(v, func(ms []project.Message) bool {
+	err := f.r.EachMessages(f.r.Rebuild(path), func(ms []project.Message) bool {
 		for i := range ms {
 			if n+len(buf) > 1 {
 				buf = append(buf, ',')

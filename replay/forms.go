@@ -1,8 +1,11 @@
 package replay
 
 import (
+	"context"
 	"crypto/sha256"
 	"fmt"
+	"sync"
+	"sync/atomic"
 
 	"github.com/traj-dev/traj/event"
 	"github.com/traj-dev/traj/project"
@@ -19,48 +22,95 @@ const (
 )
 
 // Forms are what a replay needs of the records of a log: digests, and what the
-// message of each event is in short. Each is made of one record alone, so that
-// several goroutines may make different ones at the same time; what nobody has
-// made a run makes itself.
+// message of each event is in short. A run makes them as it comes by; others may
+// help it, for each is made of one record alone.
 type Forms struct {
-	r       *project.Reading
-	detail  Detail
-	made    []bool     // by row
-	records []Digest   // by row
-	flags   []itemFlag // by row
-	digests []Digest   // by row, of the event's item or of its summary
-	texts   []string   // by row: the fields
+	r      *project.Reading
+	detail Detail
+
+	pieces []piece      // of pieceRows rows each
+	helped atomic.Int64 // by so many of them, from the last one, a helper has come
+	prompt func() (string, error)
+
+	// By row, filled in under the lock of the row's piece.
+	made    []bool
+	records []Digest
+	flags   []itemFlag
+	digests []Digest // of the event's item or of its summary
+	texts   []string // the fields
 }
+
+// piece is the rows that are made at one time.
+type piece struct {
+	sync.Mutex
+	tried bool
+}
+
+// pieceRows is so many that taking a piece costs nothing beside it, and so few
+// that who waits for one does not wait long.
+const pieceRows = 1 << 8
 
 // NewForms returns those of a log, none of them made, for a run in a detail.
 func NewForms(r *project.Reading, d Detail) *Forms {
 	f, n := &Forms{r: r, detail: d}, r.Log.Len()
 	if d >= Keyed {
+		f.pieces = make([]piece, (n+pieceRows-1)/pieceRows)
 		f.made, f.records = make([]bool, n), make([]Digest, n)
 	}
 	if d == Whole {
 		f.flags, f.digests, f.texts = make([]itemFlag, n), make([]Digest, n), make([]string, n)
 	}
+	f.prompt = sync.OnceValues(f.ownPrompt)
 	return f
 }
 
-// Make makes those of the rows from one up to another. A record that cannot be
-// had is passed over: the run will say it.
-func (f *Forms) Make(from, to int) {
-	if f.detail == Places {
+// Help makes forms that are not made yet until there are none or the context
+// ends. Several goroutines may help, also while the run is under way. A record
+// that cannot be had is passed over: the run will say it.
+//
+// A run begins at the other end: nobody waits for a piece that another makes
+// until they meet.
+func (f *Forms) Help(ctx context.Context) {
+	m := newFormer(f.r)
+	for ctx.Err() == nil {
+		k := len(f.pieces) - int(f.helped.Add(1))
+		if k < 0 {
+			return
+		}
+		if k == len(f.pieces)-1 && f.detail == Whole {
+			_, _ = f.prompt() // which the run needs last
+		}
+		if p := &f.pieces[k]; p.TryLock() {
+			f.piece(m, k)
+			p.Unlock()
+		}
+	}
+}
+
+// piece makes the forms of a piece, which is locked.
+func (f *Forms) piece(m *former, k int) {
+	if f.pieces[k].tried {
 		return
 	}
-	m := newFormer(f.r)
-	for row := from; row < to; row++ {
-		_ = f.one(m, int32(row))
+	f.pieces[k].tried = true
+	for row := k * pieceRows; row < min((k+1)*pieceRows, len(f.made)); row++ {
+		f.made[row] = f.one(m, int32(row)) == nil
 	}
+}
+
+// need makes the form of a row unless it is made.
+func (f *Forms) need(m *former, row int32) error {
+	k := int(row) / pieceRows
+	f.pieces[k].Lock()
+	defer f.pieces[k].Unlock()
+	if f.piece(m, k); f.made[row] {
+		return nil
+	}
+	return f.one(m, row)
 }
 
 // one makes the form of a row.
 func (f *Forms) one(m *former, row int32) error {
-	if f.made[row] {
-		return nil
-	}
 	if i, ok := f.item(row); ok && f.detail == Whole {
 		made, err := m.make(i)
 		if err != nil {
@@ -68,14 +118,13 @@ func (f *Forms) one(m *former, row int32) error {
 		}
 		f.digests[row], f.texts[row], f.flags[row] = made.digest, made.text, made.flags
 		f.records[row] = sha256.Sum256(m.items.Record())
-	} else {
-		data, err := m.record(f.r.Log, row)
-		if err != nil {
-			return err
-		}
-		f.records[row] = sha256.Sum256(data)
+		return nil
 	}
-	f.made[row] = true
+	data, err := m.record(f.r.Log, row)
+	if err != nil {
+		return err
+	}
+	f.records[row] = sha256.Sum256(data)
 	return nil
 }
 

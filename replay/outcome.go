@@ -3,6 +3,7 @@ package replay
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -83,19 +84,23 @@ func resultOutcome(r *project.Reading, row int32) Outcome {
 
 // Outcomes lists every action in sight of a log, in the order of appending. Of
 // several records with one id only the first is an action of its own.
-func Outcomes(r *project.Reading) []Action {
-	f := newFates(r)
-	var out []Action
-	for _, row := range slices.Sorted(slices.Values(r.Seq)) {
-		if r.Log.Kind(int(row)) != event.KindAction {
-			continue
+func Outcomes(r *project.Reading) []Action { return slices.Collect(eachOutcome(r)) }
+
+func eachOutcome(r *project.Reading) iter.Seq[Action] {
+	return func(yield func(Action) bool) {
+		f := newFates(r)
+		for _, row := range slices.Sorted(slices.Values(r.Seq)) {
+			if r.Log.Kind(int(row)) != event.KindAction {
+				continue
+			}
+			if id := r.EventID(row); id != "" && r.Row(id) != row && r.Row(id) >= 0 {
+				continue
+			}
+			if !yield(f.action(row)) {
+				return
+			}
 		}
-		if id := r.EventID(row); id != "" && r.Row(id) != row && r.Row(id) >= 0 {
-			continue
-		}
-		out = append(out, f.action(row))
 	}
-	return out
 }
 
 // fates knows where rows stand in the walk over all branches.
@@ -255,11 +260,11 @@ func (f *fates) branches(a *Action) {
 // Tally counts actions by outcome.
 type Tally [outcomeCount]int
 
-// TallyOf counts actions.
-func TallyOf(actions []Action) *Tally {
+// TallyOf counts the actions of a log.
+func TallyOf(r *project.Reading) *Tally {
 	var t Tally
-	for i := range actions {
-		t[actions[i].Outcome]++
+	for a := range eachOutcome(r) {
+		t[a.Outcome]++
 	}
 	return &t
 }

@@ -50,7 +50,7 @@ func (f *Forms) Run(ctx context.Context) (*Record, error) {
 		}
 	}
 	if f.detail == Whole && own != nil {
-		return rec, w.prompt(own)
+		return rec, w.addPrompt(own)
 	}
 	return rec, nil
 }
@@ -124,7 +124,7 @@ func (w *walker) enter(row int32) bool {
 		w.rebuilt(row, atBefore)
 	}
 	if _, ok := w.item(row); ok && w.detail == Whole {
-		if w.err = w.one(w.form, row); w.err != nil {
+		if w.err = w.need(w.form, row); w.err != nil {
 			return false
 		}
 	}

@@ -154,7 +154,7 @@ func (s *orphanSheet) work(l *event.Log) *orphaned {
 }
 
 func (s *orphanSheet) gather(r *project.Reading, choice project.Choice, list []*replay.Orphan) *report.OrphanedLog {
-	a := &report.OrphanedLog{Name: r.Log.Name, Profile: choice.Profile.Name, Redacted: s.c.Bool("redact"), Tally: replay.TallyOf(replay.Outcomes(r)), Orphans: list}
+	a := &report.OrphanedLog{Name: r.Log.Name, Profile: choice.Profile.Name, Redacted: s.c.Bool("redact"), Tally: replay.TallyOf(r), Orphans: list}
 	if a.Redacted {
 		for _, o := range list {
 			o.Redact()

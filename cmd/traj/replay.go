@@ -75,52 +75,6 @@ func runReplay(e *env, c *cli.Context) error {
 	return e.write(c, func(w io.Writer) error { return replayTo(e, c, w, style) })
 }
 
-// replayed is what a worker makes of a log.
-type replayed struct {
-	r   *project.Reading
-	rec *replay.Record
-	out *report.ReplayedLog
-	err error
-}
-
-// detail is how far a replay has to look into the records for what is printed
-// of it.
-func detail(c *cli.Context) replay.Detail {
-	switch {
-	case c.Bool("verify"):
-		return replay.Whole
-	case c.String("format") == "json":
-		return replay.Keyed
-	}
-	return replay.Places
-}
-
-// eachReplay replays every log. A log whose records cannot be had is said and
-// passed over.
-func eachReplay(e *env, c *cli.Context, d replay.Detail, work func(*project.Reading, project.Choice, *replayed), emit func(*replayed) error) error {
-	n, err := workers(c)
-	if err != nil {
-		return err
-	}
-	return eachLog(e, c, needs{}, func(l *event.Log) *replayed {
-		r, choice := reading(c, l)
-		x := &replayed{r: r}
-		forms := replay.NewForms(r, d)
-		inPieces(e.ctx, n, l.Len(), forms.Make)
-		if x.rec, x.err = forms.Run(e.ctx); x.err == nil && work != nil {
-			work(r, choice, x)
-		}
-		return x
-	}, func(x *replayed) error {
-		if x.err != nil {
-			e.say("%s: %s", x.r.Log.Name, x.err)
-			e.end(exitUnreadable)
-			return nil
-		}
-		return emit(x)
-	})
-}
-
 func replayTo(e *env, c *cli.Context, w io.Writer, style report.Style) error {
 	table, err := effects(c.String("effects"))
 	if err != nil {
@@ -181,7 +135,7 @@ func instant(c *cli.Context) (int64, error) {
 // work does what the command line asks for beside the replay itself.
 func (x *replayed) work(e *env, c *cli.Context, r *project.Reading, choice project.Choice, table *replay.EffectTable) {
 	x.out = report.Replayed(r, choice, x.rec)
-	x.out.Actions = replay.TallyOf(replay.Outcomes(r))
+	x.out.Actions = x.tally
 	if c.Bool("crash") {
 		x.out.Crash, x.err = replay.CrashRun(e.ctx, r, table)
 	}
