@@ -67,7 +67,8 @@ func (b *Builder) Left() Facts { return b.left }
 func (b *Builder) Wants(f Facts) bool { return f&^b.left != 0 }
 
 // Vow has the builder's user promise that the text and args of every row are
-// UTF-8, so that nobody looks again. It is called before the first row.
+// UTF-8, and so are its identifiers and names, but for grants and pointers: nobody
+// looks again. It is called before the first row.
 func (b *Builder) Vow() { b.t.vowed = true }
 
 // Len is the number of rows so far.
@@ -77,7 +78,17 @@ func (b *Builder) Len() int { return b.t.Len() }
 // not make them otherwise.
 func (b *Builder) KeepsText() bool { return b.t.text != nil }
 
-// Append adds a row at the end and keeps no memory of r.
+// Room is empty memory to which a reader may append the args and the text of the
+// next row, so that they need not be copied. It is nil when they are not kept.
+func (b *Builder) Room() (args, text []byte) {
+	if b.t.text == nil {
+		return nil, nil
+	}
+	return b.t.args.room(), b.t.text.room()
+}
+
+// Append adds a row at the end and keeps no memory of r but for what lies in the
+// room.
 func (b *Builder) Append(r *Row) {
 	t, i := b.t, int32(b.t.Len())
 	if cap(t.kind) == 0 {

@@ -19,6 +19,8 @@ type Store interface {
 // read back at once; a longer value is a chunk of its own.
 const bulkChunk = 1 << 20
 
+const leastRoom = 256
+
 // bulkColumn is a nullable column of long byte strings. With a store it holds
 // the newest values and those of one chunk in memory. Text that the store does
 // not take stays in memory.
@@ -45,8 +47,20 @@ type chunk struct {
 
 func (c *bulkColumn) size() int { return c.base + len(c.tail) }
 
+// room is memory after the last value, whose content add need not copy.
+func (c *bulkColumn) room() []byte {
+	if c.tail == nil {
+		c.tail = make([]byte, 0, leastRoom)
+	}
+	return c.tail[len(c.tail):]
+}
+
 func (c *bulkColumn) add(b []byte) {
-	c.tail = append(c.tail, b...)
+	if n := len(c.tail); cap(c.tail)-n >= len(b) && unsafe.SliceData(c.tail[n:n]) == unsafe.SliceData(b) {
+		c.tail = c.tail[:n+len(b)]
+	} else {
+		c.tail = append(c.tail, b...)
+	}
 	c.ends = append(c.ends, c.size())
 	c.null = append(c.null, b == nil)
 	if c.store != nil && len(c.tail) >= bulkChunk {

@@ -105,3 +105,34 @@ func TestLostText(t *testing.T) {
 	}
 	t.Error("no error")
 }
+
+// TestRoom guards against text that is lost or mixed up when a reader writes it
+// where it will lie, for as long as it fits in there.
+func TestRoom(t *testing.T) {
+	for _, s := range []Store{nil, &memStore{most: 10 << 20}} {
+		b := NewBuilder(true)
+		if s != nil {
+			b.Spill(s)
+		}
+		var want []string
+		for i := range 300 {
+			r := NewRow()
+			args, text := b.Room()
+			r.Text = append(text, bytes.Repeat([]byte{byte(i)}, i*i%7001)...)
+			if i%3 == 0 {
+				r.Args = append(args, byte(i))
+			}
+			want = append(want, string(r.Text))
+			b.Append(&r)
+		}
+		table := b.Table()
+		for i, w := range want {
+			if got, ok := table.Text(i); got != w || !ok {
+				t.Fatalf("text %d is %q, %v", i, got, ok)
+			}
+			if got, ok := table.Args(i); ok != (i%3 == 0) || ok && got != string([]byte{byte(i)}) {
+				t.Fatalf("args %d are %q, %v", i, got, ok)
+			}
+		}
+	}
+}

@@ -45,6 +45,7 @@ type column[T any] struct {
 	only  extra // present only where these are wanted
 	rests Facts // on what a reader need not find out
 	fill  func(c *Column, l *Log, v T)
+	all   func(c *Column, l *Log, rows []T)          // fill for every row of a column without values; nil is row by row
 	read  func(c *Column, i int, b *Builder, r *Row) // back into a row; nil when the row does not hold it
 }
 
@@ -67,9 +68,13 @@ func frameOf[T any](name, doc string, cols []column[T], x extra, l *Log, rows []
 			continue
 		}
 		c := &f.Columns[i]
-		c.grow(len(rows))
-		for _, v := range rows {
-			col.fill(c, l, v)
+		if col.all != nil {
+			col.all(c, l, rows)
+		} else {
+			c.grow(len(rows))
+			for _, v := range rows {
+				col.fill(c, l, v)
+			}
 		}
 		if c.Nulls() == 0 {
 			c.Valid = nil

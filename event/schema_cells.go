@@ -12,7 +12,7 @@ var (
 		fill: func(c *Column, l *Log, _ int) { c.appendUnless(l.Conversation, l.Conversation == "") }}
 	fileColumn = column[int]{Field: Field{"file", TypeString, true, nil, "The input file that holds the record. Bytes of its name that are not UTF-8 become U+FFFD."},
 		fill: func(c *Column, l *Log, i int) {
-			if n := l.Pos(i).File; n >= 0 && int(n) < len(l.Files) {
+			if n := l.file[i]; n >= 0 && int(n) < len(l.Files) {
 				c.AppendString(l.Files[n].Name)
 			} else {
 				c.AppendNull()
@@ -44,22 +44,40 @@ func (c *Column) appendInt64Unless(v int64, null bool) {
 	}
 }
 
-func idColumn(name, doc string, at func(*Table, int) ID, of func(*Row) *ID) column[int] {
+func idColumn(name, doc string, at func(*Table) []ID, of func(*Row) *ID) column[int] {
 	return column[int]{Field: Field{name, TypeString, true, nil, doc},
 		fill: func(c *Column, l *Log, i int) {
-			id := at(l.Table, i)
+			id := at(l.Table)[i]
 			c.appendUnless(l.IDString(id), id == 0)
 		},
+		all:  func(c *Column, l *Log, rows []int) { intern(c, l.ids, at(l.Table), rows, l.vowed) },
 		read: func(c *Column, i int, b *Builder, r *Row) { *of(r) = b.ID([]byte(c.Strings[i])) }}
 }
 
-func nameColumn(name, doc string, at func(*Table, int) Name, of func(*Row) *Name) column[int] {
+func nameColumn(name, doc string, at func(*Table) []Name, of func(*Row) *Name) column[int] {
 	return column[int]{Field: Field{name, TypeString, true, nil, doc},
 		fill: func(c *Column, l *Log, i int) {
-			n := at(l.Table, i)
+			n := at(l.Table)[i]
 			c.appendUnless(l.NameString(n), n == 0)
 		},
+		all:  func(c *Column, l *Log, rows []int) { intern(c, l.names, at(l.Table), rows, l.vowed) },
 		read: func(c *Column, i int, b *Builder, r *Row) { *of(r) = b.Name([]byte(c.Strings[i])) }}
+}
+
+// intern fills a column without values with the strings of p that rows have;
+// sound says that they are UTF-8.
+func intern[T ID | Name](c *Column, p *pool, values []T, rows []int, sound bool) {
+	c.Strings, c.Valid = make([]string, len(rows)), make([]bool, len(rows))
+	for k, i := range rows {
+		if values[i] == 0 {
+			continue
+		}
+		s := p.get(int32(values[i]))
+		if !sound {
+			s = utf8Of(s)
+		}
+		c.Strings[k], c.Valid[k] = s, true
+	}
 }
 
 func textColumn(name, doc string, only extra, at func(*Table, int) (string, bool), of func(*Row) *[]byte) column[int] {
@@ -80,6 +98,12 @@ func textColumn(name, doc string, only extra, at func(*Table, int) (string, bool
 func flagColumn(name, doc string, f Flag) column[int] {
 	return column[int]{Field: Field{name, TypeBool, false, nil, doc + " False where the log does not say."},
 		fill: func(c *Column, l *Log, i int) { c.AppendBool(l.Has(i, f)) },
+		all: func(c *Column, l *Log, rows []int) {
+			c.Bools = make([]bool, len(rows))
+			for k, i := range rows {
+				c.Bools[k] = l.flags[i]&f == f
+			}
+		},
 		read: func(c *Column, i int, _ *Builder, r *Row) {
 			if c.Bools[i] {
 				r.Flags |= f

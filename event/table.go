@@ -27,7 +27,7 @@ type Table struct {
 	tokensIn, tokensOut                          []int64 // nil when no row says
 	cost                                         []float64
 	args, text                                   *bulkColumn // nil when text is not kept
-	vowed                                        bool        // args and text are UTF-8
+	vowed                                        bool        // strings are UTF-8, see Builder.Vow
 	file, line, item                             []int32
 	offset, length                               []int64
 	pointer                                      []Name

@@ -19,7 +19,6 @@ type Decoder struct {
 	id    []byte // contents of strings, unescaped
 	time  []byte
 	text  []byte
-	args  []byte
 	own   pairing // of a record whose shape is not known
 
 	grants  []event.Name
@@ -28,8 +27,8 @@ type Decoder struct {
 
 // NewDecoder returns a decoder that appends to b.
 func NewDecoder(b *event.Builder) *Decoder {
-	d := &Decoder{b: b, time: []byte{}, text: []byte{}} // nil is null, and empty is not
-	b.Vow()                                             // what comes off a tape is UTF-8
+	d := &Decoder{b: b, time: []byte{}} // nil is null, and empty is not
+	b.Vow()                             // what comes off a tape is UTF-8
 	if b.Wants(event.FactDates) {
 		d.check.Watch(d.found)
 	}

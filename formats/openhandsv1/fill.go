@@ -149,8 +149,8 @@ func (d *Decoder) arguments(r *event.Row) {
 	p := d.pair(in)
 	r.Intent = p.intent(value{in, &d.tape, 0})
 	if d.b.KeepsText() {
-		d.args = d.tape.AppendCanonical(d.args[:0], in, 0)
-		r.Args = d.args
+		room, _ := d.b.Room()
+		r.Args = d.tape.AppendCanonical(room, in, 0)
 	}
 	if r.Flags&event.FlagExecutable != 0 {
 		d.compare(r, p, in)

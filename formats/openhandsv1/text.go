@@ -12,7 +12,7 @@ var textColumns = [...]schema.Column{schema.ColThought, schema.ColContent, schem
 
 // keepText fills the text of the row, null when the record has none.
 func (d *Decoder) keepText(r *event.Row) {
-	d.text = d.text[:0]
+	_, d.text = d.b.Room()
 	any := false
 	for _, col := range textColumns {
 		if i := d.check.Cols[col]; i >= 0 {

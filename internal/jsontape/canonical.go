@@ -1,6 +1,9 @@
 package jsontape
 
-import "unicode/utf8"
+import (
+	"bytes"
+	"unicode/utf8"
+)
 
 // AppendCanonical appends value i as compact JSON: no white space, members in
 // recorded order, numbers as written, strings with as few escapes as JSON
@@ -36,10 +39,40 @@ func appendPunctuation(dst, b []byte) []byte {
 
 func appendString(dst, in []byte, flags Flag) []byte {
 	dst = append(dst, '"')
-	if flags&(Escaped|BadUTF8) == 0 {
+	switch {
+	case flags&BadUTF8 != 0:
+		dst = respell(dst, in)
+	case flags&Escaped != 0:
+		dst = shorten(dst, in)
+	default:
 		dst = append(dst, in...)
-		return append(dst, '"')
 	}
+	return append(dst, '"')
+}
+
+// shorten appends a string's inside, as it is but for the escapes that there are
+// other ways to write.
+func shorten(dst, in []byte) []byte {
+	kept := 0
+	for i := 0; ; {
+		n := bytes.IndexByte(in[i:], '\\')
+		if n < 0 {
+			return append(dst, in[kept:]...)
+		}
+		if i += n; in[i+1] != 'u' && in[i+1] != '/' {
+			i += 2
+			continue
+		}
+		dst = append(dst, in[kept:i]...)
+		r, n := decode(in[i:])
+		dst = appendRune(dst, r)
+		i += n
+		kept = i
+	}
+}
+
+// respell is shorten for a string of any bytes, character by character.
+func respell(dst, in []byte) []byte {
 	for i := 0; i < len(in); {
 		n := plain(in, i)
 		dst = append(dst, in[i:n]...)
@@ -49,7 +82,7 @@ func appendString(dst, in []byte, flags Flag) []byte {
 			i += n
 		}
 	}
-	return append(dst, '"')
+	return dst
 }
 
 func appendRune(dst []byte, r rune) []byte {
