@@ -7,6 +7,7 @@ package jsontape
 type Shapes struct {
 	root   stretch
 	count  int // of stretches
+	size   int // of what they hold, in bytes
 	credit int // of parses, of which some are spent on learning
 	walk   walk
 	inner  *Shapes
@@ -61,6 +62,8 @@ type opening struct{ token, len int32 }
 
 const (
 	mostStretches = 1024
+	mostSize      = 1 << 20
+	mostTokens    = 1024 // of a value that is learned
 	mostNext      = 8
 	longestText   = 1024
 	deepest       = 32

@@ -1,5 +1,7 @@
 package jsontape
 
+import "unsafe"
+
 // walk is the way through the tokens of a value that is learned.
 type walk struct {
 	data   []byte
@@ -27,11 +29,11 @@ func (s *Shapes) earn(known bool) bool {
 
 // learn keeps the stretches of the value that toks are of.
 func (s *Shapes) learn(data []byte, toks []Token) {
-	if toks[0].Kind != Object && toks[0].Kind != Array {
+	if toks[0].Kind != Object && toks[0].Kind != Array || len(toks) > mostTokens {
 		return
 	}
-	if s.count >= mostStretches {
-		s.root, s.count = stretch{}, 0
+	if s.count >= mostStretches || s.size >= mostSize {
+		s.root, s.count, s.size = stretch{}, 0, 0
 	}
 	w := &s.walk
 	w.data, w.toks, w.at, w.from, w.open, w.named, w.depth = data, toks, &s.root, toks[0].Start, w.open[:0], false, 0
@@ -90,7 +92,7 @@ func (w *walk) token(s *Shapes, i int32) {
 func (w *walk) end(s *Shapes, to int32, kind Kind) {
 	text := w.data[w.from:to]
 	next := w.at.find(text, kind)
-	if next == nil && len(w.at.next) < mostNext && len(text) <= longestText {
+	if next == nil && len(w.at.next) < mostNext && len(text) <= longestText && s.count < mostStretches && s.size < mostSize {
 		next = &stretch{
 			text: append([]byte(nil), text...), kind: kind, tokens: append([]Token(nil), w.tokens...),
 			closed: append([]closing(nil), w.closed...), open: append([]opening(nil), w.open...), depth: w.depth,
@@ -103,6 +105,7 @@ func (w *walk) end(s *Shapes, to int32, kind Kind) {
 		}
 		w.at.next = append(w.at.next, next)
 		s.count++
+		s.size += int(unsafe.Sizeof(*next)) + len(text) + len(w.tokens)*int(unsafe.Sizeof(Token{})) + len(w.closed)*int(unsafe.Sizeof(closing{})) + len(w.open)*int(unsafe.Sizeof(opening{}))
 	}
 	w.at, w.tokens, w.closed, w.depth = next, w.tokens[:0], w.closed[:0], len(w.open)
 }

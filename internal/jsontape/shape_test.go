@@ -120,7 +120,13 @@ func TestShapesAreBounded(t *testing.T) {
 		data := []byte(`{"a` + strings.Repeat("b", r.IntN(9)) + fmt.Sprint(i) + `":1,"c":[` + strings.Repeat("[", i%70) + strings.Repeat("]", i%70) + `]}`)
 		reads(t, &tape, data)
 	}
-	if s := tape.Shapes; s.count > mostStretches+mostNext || cap(s.walk.tokens) > 4*longestText || cap(s.walk.open) > 4*deepest {
+	for i := range 5000 { // as much as a stretch may hold
+		reads(t, &tape, []byte(`{"a`+fmt.Sprint(i)+`":1,"b":[`+strings.Repeat("[],", 300)+`2]}`))
+	}
+	for n := 900; n < 1000; n++ { // and as many of them
+		reads(t, &tape, []byte(`{"a":[`+strings.Repeat(fmt.Sprint(n, ","), n)+`2]}`))
+	}
+	if s := tape.Shapes; s.size > mostSize+64<<10 || s.count > mostStretches || cap(s.walk.tokens) > 4*longestText || cap(s.walk.open) > 4*deepest {
 		t.Errorf("%d stretches, room for %d tokens, %d containers", s.count, cap(s.walk.tokens), cap(s.walk.open))
 	}
 }
