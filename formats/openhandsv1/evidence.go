@@ -23,8 +23,7 @@ func Evidence(rec []byte, t *jsontape.Tape) int {
 			n += 10
 		}
 	}
-	name := string(t.Bytes(rec, m.kind, nil))
-	if schema.KnowsEvent(name) {
+	if m.knows(t.Bytes(rec, m.kind, nil)) {
 		return 60 + n
 	}
 	if n == 40 {
@@ -35,25 +34,38 @@ func Evidence(rec []byte, t *jsontape.Tape) int {
 
 // members are the tokens of those values of a record that every event has and
 // that are strings, 0 where there is none.
-type members struct{ kind, id, time, source int }
+type members struct {
+	kind, id, time, source int
+	known                  string // a kind of an event that had them so
+}
 
 // membersOf finds them.
-func membersOf(rec []byte, t *jsontape.Tape) members {
+func membersOf(rec []byte, t *jsontape.Tape) *members {
 	if t.Shape == nil {
 		return findMembers(rec, t)
 	}
 	m, ok := t.Shape.Notes[jsontape.NoteMembers].(*members)
 	if !ok {
-		found := findMembers(rec, t)
-		m = &found
+		m = findMembers(rec, t)
 		t.Shape.Notes[jsontape.NoteMembers] = m
 	}
-	return *m
+	return m
+}
+
+// knows reports whether kind is one of an event.
+func (m *members) knows(kind []byte) bool {
+	if m.known == "" || m.known != string(kind) {
+		if !schema.KnowsEvent(string(kind)) {
+			return false
+		}
+		m.known = string(kind)
+	}
+	return true
 }
 
 // findMembers finds them in one walk; of a name that comes twice the last counts.
-func findMembers(rec []byte, t *jsontape.Tape) members {
-	var m members
+func findMembers(rec []byte, t *jsontape.Tape) *members {
+	m := new(members)
 	for k := 1; k < int(t.Tokens[0].Next); k = int(t.Tokens[k+1].Next) {
 		at := 0
 		if t.Tokens[k+1].Kind == jsontape.String {
