@@ -17,7 +17,7 @@ func (p *Projector) Clone() *Projector {
 
 func (s *sent) clone() sent {
 	c := newSent(s.b.r, s.form)
-	c.same = s.same
+	c.same, c.seen = s.same, s.seen
 	c.items, c.text, c.marks = slices.Clone(s.items), slices.Clone(s.text), slices.Clone(s.marks)
 	return c
 }

@@ -6,6 +6,7 @@ type list[T comparable] struct {
 	values []T
 	ends   []int // by value: where it ends in text
 	text   []byte
+	seen   int // see RepeatWriter
 }
 
 // set makes the array of values; put appends one of them. The text is good
@@ -16,6 +17,7 @@ func (l *list[T]) set(values []T, put func(dst []byte, v T) []byte) []byte {
 	if l.text = append(l.text, '['); n > 0 {
 		l.text = l.text[:l.ends[n-1]]
 	}
+	l.seen = min(l.seen, len(l.text))
 	for k, v := range values[n:] {
 		if n+k > 0 {
 			l.text = append(l.text, ',')

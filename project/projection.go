@@ -24,7 +24,8 @@ type Projection struct {
 	Losses    []Loss // what of the log the form has no place for
 	Err       *Error // what the version raises on the way, nil when nothing
 
-	by *Projector
+	by   *Projector
+	seen *int // of Messages, see RepeatWriter
 }
 
 // HeadNone names the place before the first event where a head is given as
@@ -65,18 +66,23 @@ func (p *Projection) WriteJSON(out io.Writer) error {
 	w.member("profile", p.Profile)
 	w.orNull("head", p.Head)
 	by := p.by
-	w.array("path", p.Walked, func() []byte { return by.pathText.set(p.Path, by.appendID) })
-	w.array("view", p.Viewed, func() []byte { return by.viewText.set(p.View, by.appendItemID) })
-	w.array("view_incremental", p.Viewed, func() []byte { return by.foldedText.set(p.Folded, by.appendItemID) })
-	w.array("pending", p.Walked, func() []byte { return new(list[int32]).set(p.Pending, by.appendID) })
-	w.array("manipulation_indices", p.Indices != nil, func() []byte { return by.indexText.set(p.Indices, appendInt) })
+	array(&w, "path", p.Walked, &by.pathText, p.Path, by.appendID)
+	array(&w, "view", p.Viewed, &by.viewText, p.View, by.appendItemID)
+	array(&w, "view_incremental", p.Viewed, &by.foldedText, p.Folded, by.appendItemID)
+	array(&w, "pending", p.Walked, new(list[int32]), p.Pending, by.appendID)
+	array(&w, "manipulation_indices", p.Indices != nil, &by.indexText, p.Indices, appendInt)
 	w.key("unhandled_condensation_request")
 	if p.Walked {
 		w.bool(p.Unhandled)
 	} else {
 		w.word("null")
 	}
-	w.array("messages", p.Messages != nil, func() []byte { return p.Messages })
+	w.key("messages")
+	if p.Messages != nil {
+		w.repeat(p.Messages, p.seen)
+	} else {
+		w.word("null")
+	}
 	w.list("losses", len(p.Losses), func(i int) {
 		w.member("what", p.Losses[i].What)
 		w.strings("events", p.IDs(known(p.Losses[i].Rows)))
@@ -112,6 +118,13 @@ func (w *jsonWriter) err(e *Error) {
 	w.close('}')
 }
 
+// RepeatWriter is a writer that looks at what it is given. Of a text that begins
+// as one before it is told how much of it, counted from its beginning, is what it
+// has seen and found nothing in, and tells that of the whole.
+type RepeatWriter interface {
+	WriteRepeat(text []byte, seen *int) error
+}
+
 // pieceWriter is a jsonWriter for what is too much to hold it all.
 type pieceWriter struct {
 	jsonWriter
@@ -119,16 +132,25 @@ type pieceWriter struct {
 	failed error
 }
 
-// array writes a member whose value is written already, or null.
-func (w *pieceWriter) array(key string, some bool, text func() []byte) {
+// array writes a member whose value is a list of values, or null.
+func array[T comparable](w *pieceWriter, key string, some bool, l *list[T], values []T, put func([]byte, T) []byte) {
 	w.key(key)
-	if !some {
+	if some {
+		w.repeat(l.set(values, put), &l.seen)
+	} else {
 		w.word("null")
-		return
 	}
+}
+
+// repeat writes a finished value that begins as one before it.
+func (w *pieceWriter) repeat(text []byte, seen *int) {
 	w.comma()
 	w.flush()
-	w.give(text())
+	if again, ok := w.out.(RepeatWriter); !ok {
+		w.give(text)
+	} else if w.failed == nil {
+		w.failed = again.WriteRepeat(text, seen)
+	}
 }
 
 // flush gives away what is in the buffer.

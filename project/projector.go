@@ -40,7 +40,7 @@ func NewProjector(r *Reading, form Form) *Projector {
 // Project does.
 func (p *Projector) At(head *string) (*Projection, error) {
 	r := p.r
-	out := &Projection{Log: r.Log.Name, Profile: r.Profile.Name, Head: p.named(head), by: p}
+	out := &Projection{Log: r.Log.Name, Profile: r.Profile.Name, Head: p.named(head), by: p, seen: new(int)}
 	if out.Err = p.moveTo(head); out.Err != nil {
 		return out, nil
 	}
@@ -146,6 +146,7 @@ func (p *Projector) write(out *Projection) error {
 	case own && p.form != OpenAIResponses:
 		var err error
 		out.Messages, err = p.messages.set(out.View)
+		out.seen = &p.messages.seen
 		return err
 	case p.form == Neutral || own:
 		ms, err := p.r.Messages(p.view(out))

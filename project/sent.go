@@ -12,6 +12,7 @@ type sent struct {
 	text  []byte
 	marks []mark // where each message begins
 	same  int    // so many messages are those of the view before
+	seen  int    // see RepeatWriter
 }
 
 type mark struct{ item, at int }
@@ -24,7 +25,7 @@ func newSent(r *Reading, form Form) sent {
 // next. The error is as that of Reading.Messages and of Wire.
 func (s *sent) set(items []Item) ([]byte, error) {
 	from := s.keep(common(s.items, items))
-	s.items, s.same = append(s.items[:from], items[from:]...), len(s.marks)
+	s.items, s.same, s.seen = append(s.items[:from], items[from:]...), len(s.marks), min(s.seen, len(s.text))
 	if err := s.write(from); err != nil {
 		s.items, s.marks, s.same = s.items[:0], s.marks[:0], 0
 		return nil, err

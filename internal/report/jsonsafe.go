@@ -45,24 +45,49 @@ func partial(b []byte) int {
 	return 0
 }
 
+// WriteRepeat implements project.RepeatWriter.
+func (s *safeJSON) WriteRepeat(text []byte, seen *int) error {
+	if len(s.rest) > 0 || partial(text) > 0 {
+		*seen = 0
+		_, err := s.Write(text)
+		return err
+	}
+	*seen = steering(text, *seen)
+	if _, err := s.w.Write(text[:*seen]); err != nil {
+		return err
+	}
+	return s.give(text[*seen:])
+}
+
 // give passes on what need not be escaped as it is.
 func (s *safeJSON) give(b []byte) error {
-	start := 0
-	for i := suspect(b, 0); i < len(b); {
-		r, n := utf8.DecodeRune(b[i:])
-		if steers(r) {
-			if _, err := s.w.Write(b[start:i]); err != nil {
-				return err
-			}
+	for len(b) > 0 {
+		i := steering(b, 0)
+		if _, err := s.w.Write(b[:i]); err != nil {
+			return err
+		}
+		if b = b[i:]; len(b) > 0 {
+			r, n := utf8.DecodeRune(b)
 			if _, err := io.WriteString(s.w, `\u`+hex(uint32(r), 4)); err != nil {
 				return err
 			}
-			start = i + n
+			b = b[n:]
+		}
+	}
+	return nil
+}
+
+// steering is where the first character from i on stands that steers, len(b) when
+// none does.
+func steering(b []byte, i int) int {
+	for i = suspect(b, i); i < len(b); {
+		r, n := utf8.DecodeRune(b[i:])
+		if steers(r) {
+			return i
 		}
 		i = suspect(b, i+n)
 	}
-	_, err := s.w.Write(b[start:])
-	return err
+	return i
 }
 
 // suspect is the next place from i on at which a character that steers may
