@@ -41,7 +41,7 @@ func grid(w io.Writer, style Style, header []string, rows [][]string) error {
 	widths := columnWidths(style.Columns(), header, cleaned)
 	var laidOut bytes.Buffer
 	t := tablewriter.NewTable(&laidOut,
-		tablewriter.WithEastAsian(tw.Off),
+		tablewriter.WithCondition(cells()), // which also lets the library forget the cells of tables before
 		tablewriter.WithHeaderAutoFormat(tw.Off),
 		tablewriter.WithRowAutoWrap(tw.WrapNone),
 		tablewriter.WithTrimSpace(tw.Off),
