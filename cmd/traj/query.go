@@ -77,14 +77,14 @@ func runQuery(e *env, c *cli.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	names, err := db.Prepare(e.ctx, statement)
+	names, err := db.Prepare(statement)
 	if err != nil {
 		return usagef("%v; traj query --schema shows the tables", err)
 	}
 	if err := fill(e, c, db, names, inputs); err != nil {
 		return err
 	}
-	f, err := db.Run(e.ctx, mostAnswer)
+	f, err := db.Run(mostAnswer)
 	if err != nil {
 		return usagef("%v", err)
 	}
@@ -122,7 +122,7 @@ func fill(e *env, c *cli.Context, db *query.DB, names, inputs []string) error {
 			return t.err
 		}
 		for _, n := range names {
-			if err := db.Add(e.ctx, n, t.tables.Frames(n)); err != nil {
+			if err := db.Add(n, t.tables.Frames(n)); err != nil {
 				return err
 			}
 		}

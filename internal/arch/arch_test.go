@@ -49,7 +49,7 @@ var owners = map[string][]string{
 	"github.com/olekukonko/tablewriter":              {"internal/report"},
 	"github.com/urfave/cli/":                         {"cmd/traj"},
 	"github.com/apache/arrow/go/v15/parquet/pqarrow": {},
-	"modernc.org/sqlite":                             {"internal/query"},
+	"github.com/ncruces/go-sqlite3":                  {"internal/query"},
 }
 
 type pkg struct {

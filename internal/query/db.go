@@ -1,8 +1,8 @@
 package query
 
 import (
+	"cmp"
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"os"
@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"modernc.org/sqlite"
+	"github.com/ncruces/go-sqlite3"
 
 	"github.com/traj-dev/traj/event"
 )
@@ -18,14 +18,14 @@ import (
 // DB holds tables in a temporary file of its own. It belongs to one goroutine.
 type DB struct {
 	dir     string
-	db      *sql.DB
-	conn    *sql.Conn
+	conn    *sqlite3.Conn
 	schemas []event.Schema
 	sql     string
 	used    map[string][]string // by table: the columns that the statement reads
 }
 
-// Open makes empty tables. Close removes what it made.
+// Open makes empty tables, which are filled and asked until ctx ends. Close
+// removes what it made.
 func Open(ctx context.Context, schemas []event.Schema) (_ *DB, err error) {
 	d := &DB{schemas: schemas}
 	defer func() {
@@ -36,23 +36,20 @@ func Open(ctx context.Context, schemas []event.Schema) (_ *DB, err error) {
 	if d.dir, err = os.MkdirTemp("", "traj-query-"); err != nil {
 		return d, fmt.Errorf("make a place for the tables: %w", err)
 	}
-	connector, err := sqlite.NewConnector(filepath.Join(d.dir, "tables.db"))
-	if err != nil {
+	if d.conn, err = sqlite3.OpenContext(sqlite3.WithMaxMemory(ctx, mostMemory), filepath.Join(d.dir, "tables.db")); err != nil {
 		return d, fmt.Errorf("open the tables: %w", err)
 	}
-	d.db = sql.OpenDB(connector)
-	if d.conn, err = d.db.Conn(ctx); err != nil {
+	d.conn.SetInterrupt(ctx)
+	d.conn.Limit(sqlite3.LIMIT_LENGTH, longest)
+	if _, err := d.conn.Config(sqlite3.DBCONFIG_DQS_DML, true); err != nil { // "text" is text where no column has that name
 		return d, fmt.Errorf("open the tables: %w", err)
-	}
-	if _, err := sqlite.Limit(d.conn, limitLength, longest); err != nil {
-		return d, fmt.Errorf("bound the tables: %w", err)
 	}
 	statements := []string{"PRAGMA journal_mode=OFF", "PRAGMA synchronous=OFF", "PRAGMA locking_mode=EXCLUSIVE"}
 	for _, s := range schemas {
 		statements = append(statements, create(s))
 	}
 	for _, s := range statements {
-		if _, err := d.conn.ExecContext(ctx, s); err != nil {
+		if err := d.conn.Exec(s); err != nil {
 			return d, fmt.Errorf("make the tables: %w", err)
 		}
 	}
@@ -63,8 +60,8 @@ func Open(ctx context.Context, schemas []event.Schema) (_ *DB, err error) {
 }
 
 const (
-	limitLength = 0         // SQLITE_LIMIT_LENGTH, sqlite3.h
-	longest     = 128 << 20 // bytes of a value and of a row: no record of a log is longer
+	longest    = 128 << 20 // bytes of a value and of a row: no record of a log is longer
+	mostMemory = 1 << 30   // of the engine, which sorts in files; a row of the longest is held several times
 )
 
 // Close removes the tables.
@@ -72,9 +69,6 @@ func (d *DB) Close() error {
 	var err error
 	if d.conn != nil {
 		err = d.conn.Close()
-	}
-	if d.db != nil {
-		err = errors.Join(err, d.db.Close())
 	}
 	if d.dir != "" {
 		err = errors.Join(err, os.RemoveAll(d.dir))
@@ -121,17 +115,11 @@ func typeOf(t event.ColumnType) string {
 }
 
 // Prepare checks a statement before anything is read, and returns the tables
-// that it reads, in the order of the schemas.
-func (d *DB) Prepare(ctx context.Context, statement string) ([]string, error) {
+// that it reads, in the order of the schemas. Of several the last is the one
+// that is answered.
+func (d *DB) Prepare(statement string) ([]string, error) {
 	d.sql, d.used = statement, map[string][]string{}
-	if err := d.guard(d.allow); err != nil {
-		return nil, err
-	}
-	stmt, err := d.conn.PrepareContext(ctx, statement)
-	if err != nil {
-		return nil, plainly(err)
-	}
-	if err := stmt.Close(); err != nil {
+	if err := d.each(func(*sqlite3.Stmt) error { return nil }); err != nil {
 		return nil, plainly(err)
 	}
 	var names []string
@@ -146,38 +134,50 @@ func (d *DB) Prepare(ctx context.Context, statement string) ([]string, error) {
 // Reads reports whether the statement reads a column.
 func (d *DB) Reads(table, column string) bool { return slices.Contains(d.used[table], column) }
 
-func (d *DB) guard(f sqlite.AuthorizerFn) error {
-	return d.conn.Raw(func(c any) error {
-		r, ok := c.(sqlite.AuthorizerRegisterer)
-		if !ok {
-			return errors.New("the SQL engine cannot be kept from writing")
+// each does something with each statement in its turn, which can read the
+// tables and nothing else.
+func (d *DB) each(do func(*sqlite3.Stmt) error) error {
+	if err := d.conn.SetAuthorizer(d.allow); err != nil {
+		return err
+	}
+	for rest := d.sql; rest != ""; {
+		stmt, tail, err := d.conn.Prepare(rest)
+		if err != nil {
+			return err
 		}
-		return r.RegisterAuthorizer(f)
-	})
+		if rest = tail; stmt == nil {
+			continue // white space or a comment
+		}
+		if stmt.BindCount() > 0 {
+			err = fmt.Errorf("nothing is given for the parameter %s", cmp.Or(stmt.BindName(1), "?"))
+		} else {
+			err = do(stmt)
+		}
+		if ended := stmt.Close(); cmp.Or(err, ended) != nil { // which tells again why the last step failed
+			return cmp.Or(err, ended)
+		}
+	}
+	return nil
 }
 
 // allow lets a statement read tables and call functions, and notes what it reads.
-func (d *DB) allow(action sqlite.AuthorizerActionCode, table, column, _, _ string) sqlite.AuthorizerReturnCode {
+func (d *DB) allow(action sqlite3.AuthorizerActionCode, table, column, _, _ string) sqlite3.AuthorizerReturnCode {
 	switch action {
-	case sqlite.AuthSelect, sqlite.AuthFunction, sqlite.AuthRecursive:
-		return sqlite.AuthorizerOK
-	case sqlite.AuthRead:
+	case sqlite3.AUTH_SELECT, sqlite3.AUTH_FUNCTION, sqlite3.AUTH_RECURSIVE:
+		return sqlite3.AUTH_OK
+	case sqlite3.AUTH_READ:
 		if !slices.Contains(d.used[table], column) {
 			d.used[table] = append(d.used[table], column)
 		}
-		return sqlite.AuthorizerOK
+		return sqlite3.AUTH_OK
 	}
-	return sqlite.AuthorizerDeny
+	return sqlite3.AUTH_DENY
 }
 
 // plainly is an error without what the engine says of itself.
 func plainly(err error) error {
-	msg := strings.TrimPrefix(err.Error(), "SQL logic error: ")
-	if strings.Contains(msg, "not authorized") || strings.HasPrefix(msg, "authorization denied") {
+	if errors.Is(err, sqlite3.AUTH) {
 		return errors.New("a query reads tables, and can do nothing else")
 	}
-	if i := strings.LastIndex(msg, " ("); i > 0 && strings.HasSuffix(msg, ")") {
-		msg = msg[:i]
-	}
-	return errors.New(msg)
+	return errors.New(strings.TrimPrefix(strings.TrimPrefix(err.Error(), "sqlite3: "), "SQL logic error: "))
 }

@@ -1,11 +1,11 @@
 package query
 
 import (
-	"context"
-	"database/sql"
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/ncruces/go-sqlite3"
 
 	"github.com/traj-dev/traj/event"
 )
@@ -15,48 +15,46 @@ import (
 // text is written as X'…'.
 // The answer is held in memory; one that takes more than most bytes there, with
 // cellSize for each cell, is an error.
-func (d *DB) Run(ctx context.Context, most int) (*event.Frame, error) {
-	if err := d.guard(d.allow); err != nil {
-		return nil, err
-	}
-	rows, err := d.conn.QueryContext(ctx, d.sql)
-	if err != nil {
-		return nil, plainly(err)
-	}
-	defer rows.Close()
-	names, err := rows.Columns()
-	if err != nil {
-		return nil, plainly(err)
-	}
-	values := make([][]any, len(names))
-	for room := most; rows.Next(); {
-		n, err := scan(rows, values)
-		if err != nil {
-			return nil, plainly(err)
+func (d *DB) Run(most int) (*event.Frame, error) {
+	var names []string
+	var values [][]any
+	room := most
+	err := d.each(func(stmt *sqlite3.Stmt) error {
+		names, values = nil, make([][]any, stmt.ColumnCount())
+		for i := range values {
+			names = append(names, stmt.ColumnName(i))
 		}
-		if room -= n; room < 0 {
-			return nil, fmt.Errorf("the answer has more than %d MiB: give the statement a LIMIT or fewer columns; traj load writes whole tables", most>>20)
+		for room = most; stmt.Step(); {
+			for i := range values {
+				v := cell(stmt, i)
+				values[i] = append(values[i], v)
+				room -= sizeOf(v)
+			}
+			if room < 0 {
+				return fmt.Errorf("the answer has more than %d MiB: give the statement a LIMIT or fewer columns; traj load writes whole tables", most>>20)
+			}
 		}
-	}
-	if err := rows.Err(); err != nil {
+		return stmt.Err()
+	})
+	if err != nil {
 		return nil, plainly(err)
 	}
 	return frame(distinct(names), values), nil
 }
 
-func scan(rows *sql.Rows, values [][]any) (size int, err error) {
-	row, at := make([]any, len(values)), make([]any, len(values))
-	for i := range row {
-		at[i] = &row[i]
+// cell is what stands in column i of the row at hand.
+func cell(stmt *sqlite3.Stmt, i int) any {
+	switch stmt.ColumnType(i) {
+	case sqlite3.INTEGER:
+		return stmt.ColumnInt64(i)
+	case sqlite3.FLOAT:
+		return stmt.ColumnFloat(i)
+	case sqlite3.TEXT:
+		return stmt.ColumnText(i)
+	case sqlite3.BLOB:
+		return stmt.ColumnBlob(i, []byte{})
 	}
-	if err := rows.Scan(at...); err != nil {
-		return 0, err
-	}
-	for i, v := range row {
-		values[i] = append(values[i], v)
-		size += sizeOf(v)
-	}
-	return size, nil
+	return nil
 }
 
 // cellSize is what a cell takes beside its text.
