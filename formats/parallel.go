@@ -163,6 +163,13 @@ func (c *crew) fail(err error) {
 func (c *crew) lead(ctx context.Context, s *sink, take func(part *sink) bool) error {
 	buf := c.l.buffer()
 	defer c.l.giveBack(buf)
+	if s.shapes == nil {
+		s.shapes = c.l.shapes.Get().(*jsontape.Shapes)
+		defer func() {
+			c.l.shapes.Put(s.shapes)
+			s.shapes = nil
+		}()
+	}
 	for {
 		if err := ctx.Err(); err != nil {
 			return err
