@@ -56,15 +56,15 @@ bot b1 resp=r3
 		p.textAfterCalls()
 		run := p.runStarts()
 		p.eachResult(func(row, action int32) {
-			if action < 0 || p.resultsOf(action)[0] != row || !p.isAncestor(action, row) || p.split[p.Log.ResponseID(int(action))] {
+			start := run[row]
+			if action < 0 || start < 0 || p.depth[action] >= p.depth[start] {
 				return
 			}
-			start := run[row]
-			if start < 0 || p.depth[action] >= p.depth[start] {
+			if p.resultsOf(action)[0] != row || !p.isAncestor(action, row) || p.split[p.Log.ResponseID(int(action))] {
 				return
 			}
 			between := p.Whole.Tree.Parent(int(start))
-			for between >= 0 && !p.Whole.Convertible(between) {
+			for between >= 0 && !p.shows(between) {
 				between = p.Whole.Tree.Parent(int(between))
 			}
 			if between >= 0 && between != action && p.ownText(between, action) {
@@ -100,7 +100,7 @@ func (p *Pass) runStarts() []int32 {
 			before = tail[up]
 		}
 		switch k := p.Log.Kind(int(row)); {
-		case !p.Whole.Convertible(row):
+		case !p.shows(row):
 			tail[row] = before
 		case k == event.KindAction || k.AnswersCall():
 			start[row], tail[row] = row, row

@@ -186,21 +186,35 @@ bot b1 ^
 `},
 	},
 	Run: func(p *Pass) {
+		ofAction, ofResult := p.toolsOf("Action"), p.toolsOf("Observation")
 		for _, row := range p.rows[event.KindResult] {
 			a := p.linkOf[row]
 			if a < 0 {
 				continue
 			}
-			if field, _ := p.mismatch(row, a); field != "" {
-				continue // identity-mismatch tells it
+			if x, y := ofAction(p.Log.Label(int(a))), ofResult(p.Log.Label(int(row))); x == "" || y == "" || x == y {
+				continue
 			}
 			want, got := p.word(p.Log.Label(int(a))), p.word(p.Log.Label(int(row)))
-			if x, y := toolOf(want, "Action"), toolOf(got, "Observation"); x != "" && y != "" && x != y {
+			if field, _ := p.mismatch(row, a); field == "" { // identity-mismatch tells it
 				p.report(Finding{Row: row, Field: "label", Related: p.places([]int32{a}, "the action"),
 					Message: fmt.Sprintf("%s is a %s, and its action %q is a %s", p.name(row), got, p.id(a), want)})
 			}
 		}
 	},
+}
+
+// toolsOf is toolOf for the names of classes of a suffix. Of a large log it looks
+// at each name once.
+func (p *Pass) toolsOf(suffix string) func(class event.Name) string {
+	if p.Log.Len() < Large {
+		return func(class event.Name) string { return toolOf(p.word(class), suffix) }
+	}
+	of := make([]string, p.Log.Names())
+	for class := range of {
+		of[class] = toolOf(p.word(event.Name(class)), suffix)
+	}
+	return func(class event.Name) string { return of[class] }
 }
 
 // toolOf is the tool of upstream's own that a class of actions or observations

@@ -242,7 +242,7 @@ func (p *Pass) laterCalls(f func(row, first int32)) {
 			above = first[up]
 		}
 		switch k, response := p.Log.Kind(int(row)), p.Log.ResponseID(int(row)); {
-		case k != event.KindAction && !p.Whole.Convertible(row):
+		case k != event.KindAction && !p.shows(row):
 			first[row] = above
 		case k == event.KindAction && above >= 0 && response != 0 && response == p.Log.ResponseID(int(above)):
 			first[row] = above

@@ -134,7 +134,7 @@ bot b1 ^
 			} else if up := p.Whole.Tree.Parent(i); stamped && up >= 0 && p.original(i) && p.Reading.Readable(row) && !p.joinsOther(row, up, head) {
 				rows = append(rows, row)
 			}
-			if p.Whole.Advances(row) {
+			if p.advances(row) {
 				head = row
 			}
 		}
@@ -231,7 +231,7 @@ bot b2 ^ resp=b2
 			return
 		}
 		jumps := slices.DeleteFunc(p.Whole.Jumps(), func(j project.Jump) bool {
-			return j.Class != project.JumpBack && j.Class != project.JumpAcross || !p.Whole.Advances(j.Row) || p.copyOf[j.Row] >= 0 || p.copyOf[j.From] >= 0
+			return j.Class != project.JumpBack && j.Class != project.JumpAcross || !p.advances(j.Row) || p.copyOf[j.Row] >= 0 || p.copyOf[j.From] >= 0
 		})
 		results := p.leftBehind(jumps, func(row int32) bool { return p.Log.Kind(int(row)).AnswersCall() })
 		turns := p.turnsBehind(jumps, results)

@@ -174,7 +174,7 @@ func (p *Pass) apart(a, b int32) bool {
 		return true
 	}
 	for i := a + 1; i < b; i++ {
-		if p.Whole.Advances(i) && p.Log.Kind(int(i)) != event.KindHook {
+		if p.advances(i) && p.Log.Kind(int(i)) != event.KindHook {
 			return true
 		}
 	}

@@ -64,7 +64,7 @@ func (p *Pass) beginsPart(row int32) bool {
 		return false
 	}
 	for i := range row {
-		if p.Whole.Advances(i) {
+		if p.advances(i) {
 			return false
 		}
 	}

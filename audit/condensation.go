@@ -94,7 +94,7 @@ func (p *Pass) drops(c int32) []int32 {
 	var out []int32
 	for _, id := range p.Log.Forgets(int(c)) {
 		row := p.byID.First(id)
-		if row >= 0 && p.Whole.Convertible(row) && p.isAncestor(row, c) && !p.forgottenBefore(row, c) {
+		if row >= 0 && p.shows(row) && p.isAncestor(row, c) && !p.forgottenBefore(row, c) {
 			out = append(out, row)
 		}
 	}
@@ -212,7 +212,10 @@ bot b1 ^
 	Run: func(p *Pass) {
 		kept, left := p.neverForgotten(), map[int32]int{}
 		for _, row := range slices.Backward(p.downward) { // of a path first the end, which tells of all of it
-			if at, ok := p.Log.SummaryOffset(int(row)); ok && p.Log.Kind(int(row)) == event.KindCondensation && at > int64(kept[row]) && p.Log.Has(int(row), event.FlagSummary) {
+			if p.Log.Kind(int(row)) != event.KindCondensation {
+				continue
+			}
+			if at, ok := p.Log.SummaryOffset(int(row)); ok && at > int64(kept[row]) && p.Log.Has(int(row), event.FlagSummary) {
 				p.leftAt(row, left)
 			}
 		}
@@ -260,7 +263,7 @@ func (p *Pass) neverForgotten() []int32 {
 		if up := p.Whole.Tree.Parent(int(row)); up >= 0 {
 			n[row] = n[up]
 		}
-		if p.Whole.Convertible(row) && len(p.forgotten.Rows(p.Log.Table.ID(int(row)))) == 0 {
+		if p.shows(row) && len(p.forgotten.Rows(p.Log.Table.ID(int(row)))) == 0 {
 			n[row]++
 		}
 	}

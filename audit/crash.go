@@ -174,7 +174,7 @@ bot b1 ^
 
 // isStatus reports whether a row is an update of the execution status.
 func (p *Pass) isStatus(row int32) bool {
-	return p.Log.Kind(int(row)) == event.KindState && !p.Whole.Advances(row) && p.word(p.Log.Label(int(row))) == "execution_status"
+	return p.Log.Kind(int(row)) == event.KindState && !p.advances(row) && p.word(p.Log.Label(int(row))) == "execution_status"
 }
 
 var resultDispatched = &Rule{

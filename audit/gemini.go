@@ -76,7 +76,7 @@ func (p *Pass) geminiRoles() {
 	before := int32(-1)
 	for _, row := range p.path {
 		i := int(row)
-		if !p.Whole.Convertible(row) {
+		if !p.shows(row) {
 			continue
 		}
 		own := p.Log.ResponseID(i)

@@ -46,7 +46,7 @@ msg m1
 				x.Related = p.places([]int32{p.last}, "the last event of the log")
 			}
 			p.report(x)
-		case !p.Whole.Advances(h.Row) && p.Log.State.Head != nil:
+		case !p.advances(h.Row) && p.Log.State.Head != nil:
 			p.report(Finding{Row: h.Row, Field: "head", Severity: Warning, Message: fmt.Sprintf("the head is %s, which never becomes one", p.name(h.Row))})
 		}
 	},
@@ -117,7 +117,7 @@ func (p *Pass) headUncertain() bool {
 func (p *Pass) notOnBranch(head int32) []int32 {
 	var rows []int32
 	for i := head + 1; int(i) < p.Log.Len(); i++ {
-		if !p.onBranch[i] && p.Whole.Advances(i) && p.original(int(i)) {
+		if !p.onBranch[i] && p.advances(i) && p.original(int(i)) {
 			rows = append(rows, i)
 		}
 	}

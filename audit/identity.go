@@ -61,10 +61,8 @@ bot b1 ^
 				p.report(Finding{Row: row, Field: field, Message: what, Related: p.places([]int32{action}, "the action")})
 			}
 		})
-		for i := range p.Log.Len() {
-			if p.Log.Kind(i) == event.KindAction && p.copyOf[i] < 0 {
-				p.checkWire(int32(i))
-			}
+		for _, row := range p.rows[event.KindAction] {
+			p.checkWire(row)
 		}
 	},
 }

@@ -19,7 +19,7 @@ func (p *Pass) ends() []int32 {
 	}
 	for k := len(p.downward) - 1; k >= 0; k-- {
 		row := p.downward[k]
-		if p.endOf[row] < row && p.Whole.Advances(row) {
+		if p.endOf[row] < row && p.advances(row) {
 			p.endOf[row] = row
 		}
 		if up := t.Parent(int(row)); up >= 0 {

@@ -33,18 +33,17 @@ func (p *Pass) leftBehind(jumps []project.Jump, kind func(row int32) bool) []lef
 	for _, j := range jumps {
 		asked[p.response(j.Row)] = true
 	}
-	own := event.NewIndex(p.Log.Len(), p.Log.IDs(), func(i int) event.ID {
-		if response := p.response(int32(i)); response != 0 && asked[response] && kind(int32(i)) {
-			return response
-		}
-		return 0
-	})
+	walk, own := p.walkFor(kind, asked, from)
 	var above []int32
-	for _, row := range p.preorder() {
+	for _, at := range walk {
+		if at == 0 {
+			continue
+		}
+		row := max(at, -at) - 1
 		for len(above) > 0 && !p.isAncestor(above[len(above)-1], row) {
 			above = above[:len(above)-1]
 		}
-		if kind(row) {
+		if at > 0 {
 			above = append(above, row)
 		}
 		for _, i := range from.Rows(event.ID(row + 1)) {
@@ -73,13 +72,13 @@ func (p *Pass) turnsBehind(jumps []project.Jump, results []leftBehind) []leftBeh
 }
 
 // notOwn leaves out the events of the jumping event's own response.
-func (p *Pass) notOwn(j project.Jump, left []int32, own *event.Index) leftBehind {
+func (p *Pass) notOwn(j project.Jump, left []int32, own map[event.ID][]int32) leftBehind {
 	response := p.response(j.Row)
 	if response == 0 || len(left) == 0 {
 		return leftBehind{left[:min(len(left), mostPlaces)], len(left)}.clone()
 	}
 	x := leftBehind{n: len(left)}
-	for _, r := range own.Rows(response) {
+	for _, r := range own[response] {
 		if p.isAncestor(r, j.From) && !p.isAncestor(r, j.Row) {
 			x.n--
 		}
@@ -97,15 +96,26 @@ func (p *Pass) notOwn(j project.Jump, left []int32, own *event.Index) leftBehind
 
 func (x leftBehind) clone() leftBehind { return leftBehind{slices.Clone(x.rows), x.n} }
 
-// preorder are the rows that a root reaches, each before all below it.
-func (p *Pass) preorder() []int32 {
+// walkFor is a walk from the roots, each row before all below it, as far as it
+// matters: at the place of a row of the kind it is one more than the row, at that
+// of another from which a jump goes less than 0 by as much, and 0 elsewhere. own
+// are the rows of the kind of each response that is asked for.
+func (p *Pass) walkFor(kind func(row int32) bool, asked []bool, from *event.Index) (walk []int32, own map[event.ID][]int32) {
 	tree := p.Whole.Tree
-	rows, n := make([]int32, tree.Len()), 0
+	walk, own = make([]int32, tree.Len()), map[event.ID][]int32{}
 	for i := range tree.Len() {
-		if at := tree.Order(i); at >= 0 {
-			rows[at] = int32(i)
-			n++
+		row, at := int32(i), tree.Order(i)
+		is := kind(row)
+		if response := p.response(row); is && response != 0 && asked[response] {
+			own[response] = append(own[response], row)
+		}
+		switch {
+		case at < 0:
+		case is:
+			walk[at] = row + 1
+		case from.First(event.ID(row+1)) >= 0:
+			walk[at] = -row - 1
 		}
 	}
-	return rows[:n]
+	return walk, own
 }

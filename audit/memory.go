@@ -236,7 +236,7 @@ bot b2 ^
 		before := int32(-1)
 		var rows []int32
 		for _, row := range p.path {
-			if !p.Whole.Convertible(row) {
+			if !p.shows(row) {
 				continue
 			}
 			user := p.Log.Kind(int(row)) == event.KindMessage && p.word(p.Log.Role(int(row))) == "user"

@@ -24,6 +24,8 @@ type Pass struct {
 	downward      []int32      // rows with whole parents, each after its parent
 	depth         []int32      // by row: events from the root, 0 where the parents are broken
 	broken        bool         // there is no way from the head to a root
+	shown         []bool       // by row: it takes a place in the view
+	advancing     []bool       // by row: it became the head when it was appended
 	onBranch      []bool       // by row: on the active path, or on the path to the last event where the head is broken
 	path          []int32      // the rows onBranch, root first
 	last          int32        // the last row that became the head when it was appended, -1
@@ -67,6 +69,7 @@ func newPass(r *project.Reading, o Options) *Pass {
 	}
 	p.Basis = *o.Basis
 	sideBySide(p.workers(o), func() {
+		p.sortOut()
 		p.measure()
 		p.followHead()
 	}, func() {
@@ -128,10 +131,27 @@ func missingParents(r *project.Reading) int {
 	return n
 }
 
+// sortOut asks once of every row what many rules want to know.
+func (p *Pass) sortOut() {
+	n := p.Log.Len()
+	both := make([]bool, 2*n)
+	p.shown, p.advancing = both[:n], both[n:]
+	for i := range n {
+		p.shown[i], p.advancing[i] = p.Whole.Convertible(int32(i)), p.Whole.Advances(int32(i))
+	}
+}
+
+// shows reports whether a row takes a place in the view.
+func (p *Pass) shows(row int32) bool { return p.shown[row] }
+
+// advances reports whether a row became the head when it was appended.
+func (p *Pass) advances(row int32) bool { return p.advancing[row] }
+
 // measure fills depth and downward.
 func (p *Pass) measure() {
 	t := p.Whole.Tree
 	p.depth = make([]int32, t.Len())
+	p.downward = make([]int32, 0, t.Len())
 	var todo []int32
 	for i := range t.Len() {
 		for r := int32(i); r >= 0 && p.depth[r] == 0 && t.Root(int(r)) >= 0; r = t.Parent(int(r)) {
@@ -154,7 +174,7 @@ func (p *Pass) followHead() {
 	w := p.Whole
 	p.onBranch, p.last = make([]bool, p.Log.Len()), -1
 	for i := range p.Log.Len() {
-		if w.Visible(int32(i)) && w.Advances(int32(i)) && p.copyOf[i] < 0 {
+		if p.advancing[i] && w.Visible(int32(i)) && p.copyOf[i] < 0 {
 			p.last = int32(i)
 		}
 	}

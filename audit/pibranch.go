@@ -13,7 +13,7 @@ func (p *Pass) piForks() {
 	leaf := int32(-1)
 	for i := range p.Log.Len() {
 		row := int32(i)
-		if !p.Whole.Advances(row) || p.copyOf[i] >= 0 {
+		if !p.advances(row) || p.copyOf[i] >= 0 {
 			continue
 		}
 		before := leaf

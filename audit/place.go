@@ -60,7 +60,10 @@ func (p *Pass) name(row int32) string {
 
 func (p *Pass) location(row int32) Location {
 	pos := p.Log.Pos(int(row))
-	l := Location{Line: pos.Line, Offset: pos.Offset, Pointer: p.Log.Pointer(int(row)), HasPointer: pos.Line == 0 || pos.Pointer != "" || pos.Item >= 0}
+	l := Location{Line: pos.Line, Offset: pos.Offset, Pointer: pos.Pointer, HasPointer: pos.Line == 0 || pos.Pointer != "" || pos.Item >= 0}
+	if pos.Item >= 0 {
+		l.Pointer = p.Log.Pointer(int(row))
+	}
 	if int(pos.File) < len(p.Log.Files) {
 		l.File = p.Log.Files[pos.File].Name
 	}

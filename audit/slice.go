@@ -40,7 +40,7 @@ func (p *Pass) slices() map[int32]slice {
 			if p.Log.Has(int(row), event.FlagSummary|event.FlagSummaryOffset) {
 				size[row]++
 			}
-		case p.Whole.Convertible(row):
+		case p.shows(row):
 			size[row]++
 		}
 	}
@@ -208,7 +208,7 @@ func (p *Pass) reportHole(c condensation, steps *int) {
 	last := c.drops[len(c.drops)-1]
 	for r := p.Whole.Tree.Parent(int(last)); r >= 0 && r != c.drops[0] && *steps > 0; r = p.Whole.Tree.Parent(int(r)) {
 		*steps--
-		if _, dropped := slices.BinarySearch(c.drops, r); !dropped && p.Whole.Convertible(r) && !p.forgottenBefore(r, c.row) {
+		if _, dropped := slices.BinarySearch(c.drops, r); !dropped && p.shows(r) && !p.forgottenBefore(r, c.row) {
 			p.report(Finding{Row: c.row, Field: "forgets", Related: p.places([]int32{r}, "kept in the middle"),
 				Message: fmt.Sprintf("%s forgets events on both sides of %q and keeps that", p.name(c.row), p.id(r))})
 			return
@@ -222,7 +222,7 @@ func (p *Pass) sendable() []int32 {
 	for _, row := range p.downward {
 		if up := p.Whole.Tree.Parent(int(row)); up >= 0 {
 			n[row] = n[up]
-			if p.Whole.Convertible(up) {
+			if p.shows(up) {
 				n[row]++
 			}
 		}

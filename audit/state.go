@@ -110,7 +110,7 @@ func statusAgainstTail(p *Pass) (string, string, int32) {
 
 // runError reports whether a row says that the run failed.
 func (p *Pass) runError(row int32) bool {
-	return p.Log.Kind(int(row)) == event.KindState && p.Whole.Advances(row)
+	return p.Log.Kind(int(row)) == event.KindState && p.advances(row)
 }
 
 // statusAgainstUpdates compares with the newest status the log records.
@@ -119,7 +119,7 @@ func statusAgainstUpdates(p *Pass) (string, string, int32) {
 		return "", "", -1
 	}
 	for i := p.Log.Len() - 1; i >= 0; i-- {
-		if p.Log.Kind(i) != event.KindState || p.Whole.Advances(int32(i)) || p.word(p.Log.Label(i)) != "execution_status" {
+		if p.Log.Kind(i) != event.KindState || p.advances(int32(i)) || p.word(p.Log.Label(i)) != "execution_status" {
 			continue
 		}
 		if v := p.word(p.Log.Value(i)); v != "" && v != p.status() && p.quietAfter(int32(i)) {
@@ -133,7 +133,7 @@ func statusAgainstUpdates(p *Pass) (string, string, int32) {
 // quietAfter reports whether no event that can change the status follows a row.
 func (p *Pass) quietAfter(row int32) bool {
 	for i := row + 1; int(i) < p.Log.Len(); i++ {
-		if p.Whole.Advances(i) {
+		if p.advances(i) {
 			return false
 		}
 	}

@@ -30,7 +30,7 @@ bot b1 ^
 		var rows []int32
 		for i := range p.Log.Len() {
 			up := p.Whole.Tree.Parent(i)
-			if p.Log.ParentRef(i) == event.ParentID && up >= legacy && p.Log.Kind(int(up)) == event.KindState && !p.Whole.Advances(up) && p.copyOf[i] < 0 {
+			if p.Log.ParentRef(i) == event.ParentID && up >= legacy && p.Log.Kind(int(up)) == event.KindState && !p.advances(up) && p.copyOf[i] < 0 {
 				rows = append(rows, int32(i))
 			}
 		}

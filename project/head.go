@@ -111,8 +111,13 @@ func (v1Rules) advances(r *Reading, row int32) bool {
 
 // Artifact reports whether a legacy log's head is looked for before the event.
 func (r *Reading) Artifact(row int32) bool {
+	return !r.Advances(row) || r.runsAground(row)
+}
+
+// runsAground reports whether an event tells of an error that ended a run.
+func (r *Reading) runsAground(row int32) bool {
 	t := r.Log.Type(int(row))
-	return !r.Advances(row) || t != 0 && t == r.runError
+	return t != 0 && t == r.runError
 }
 
 // Heads are the rows at which a branch ends, in the loader's order: readable

@@ -56,9 +56,9 @@ func (r *Reading) Jumps() []Jump {
 		}
 		if r.Advances(row) {
 			head = row
-		}
-		if !r.Artifact(row) {
-			lastReal = row
+			if !r.runsAground(row) {
+				lastReal = row
+			}
 		}
 	}
 	return out
