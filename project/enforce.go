@@ -7,10 +7,13 @@ import "slices"
 // drops all its violations at once. Instead of looking at everything again in
 // each round it keeps, for each property, the violations that drops have
 // brought about; every event is dropped at most once, so the work is linear.
+//
+// Keys and calls go by numbers of their own here: of a large log a path has few.
 type enforcer struct {
-	r     *Reading
-	items []Item
-	alive []bool
+	r            *Reading
+	items        []Item
+	alive        []bool
+	keys, callOf numbering
 
 	byKey, sameKey  []int32 // positions of a key, each one more: the last, and by position the one before; 0 = none
 	keyAlive        []int32 // by key: live positions
@@ -36,18 +39,19 @@ func (r *Reading) enforce(v *View, path []int32) {
 }
 
 func newEnforcer(r *Reading, items []Item, path []int32) *enforcer {
-	e := &enforcer{r: r, items: items, alive: make([]bool, len(items))}
-	e.byKey, e.keyAlive, e.sameKey = make([]int32, r.itemKeys()), make([]int32, r.itemKeys()), make([]int32, len(items))
-	e.byCall, e.sameCal = make([]int32, r.Log.IDs()), make([]int32, len(items))
-	e.acts, e.obs = make([]int32, r.Log.IDs()), make([]int32, r.Log.IDs())
+	n := len(items)
+	e := &enforcer{r: r, items: items, alive: make([]bool, n), keys: newNumbering(r.itemKeys()), callOf: newNumbering(r.Log.IDs())}
+	e.byKey, e.keyAlive, e.sameKey = make([]int32, n+len(path)), make([]int32, n+len(path)), make([]int32, n)
+	e.byCall, e.sameCal = make([]int32, n), make([]int32, n)
+	e.acts, e.obs = make([]int32, n), make([]int32, n)
 	for p, i := range items {
-		k := r.itemKey(i)
+		k := e.key(i)
 		e.alive[p] = true
 		e.keyAlive[k]++
 		e.sameKey[p], e.byKey[k] = e.byKey[k], int32(p)+1
 		if c := e.counter(i); c != nil {
 			*c++
-			e.sameCal[p], e.byCall[r.call(i)] = e.byCall[r.call(i)], int32(p)+1
+			e.sameCal[p], e.byCall[e.call(i)] = e.byCall[e.call(i)], int32(p)+1
 		}
 	}
 	for p, i := range items {
@@ -55,19 +59,22 @@ func newEnforcer(r *Reading, items []Item, path []int32) *enforcer {
 			e.unmatched = append(e.unmatched, int32(p))
 		}
 	}
-	e.batches, e.loops = r.batches(path), r.loops(path)
+	e.batches, e.loops = e.batchesOf(path), e.loopsOf(path)
 	e.batches.loseAbsent(e.keyAlive)
 	e.loops.loseAbsent(e.keyAlive)
 	return e
 }
 
+func (e *enforcer) key(i Item) int32  { return e.keys.of(e.r.itemKey(i)) }
+func (e *enforcer) call(i Item) int32 { return e.callOf.of(int32(e.r.call(i))) }
+
 // counter counts the live items of i's side of its call; nil when it has none.
 func (e *enforcer) counter(i Item) *int32 {
 	switch {
 	case e.r.isAction(i):
-		return &e.acts[e.r.call(i)]
+		return &e.acts[e.call(i)]
 	case e.r.answers(i):
-		return &e.obs[e.r.call(i)]
+		return &e.obs[e.call(i)]
 	}
 	return nil
 }
@@ -75,18 +82,18 @@ func (e *enforcer) counter(i Item) *int32 {
 // counterpart counts the live items on the other side.
 func (e *enforcer) counterpart(i Item) *int32 {
 	if e.r.isAction(i) {
-		return &e.obs[e.r.call(i)]
+		return &e.obs[e.call(i)]
 	}
-	return &e.acts[e.r.call(i)]
+	return &e.acts[e.call(i)]
 }
 
 // repeated are the results of a call that already has one.
 func (e *enforcer) repeated() []int32 {
-	seen := make([]bool, e.r.Log.IDs())
+	seen := make([]bool, len(e.items))
 	var out []int32
 	for p, i := range e.items {
 		if e.r.answers(i) {
-			if c := e.r.call(i); seen[c] {
+			if c := e.call(i); seen[c] {
 				out = append(out, int32(p))
 			} else {
 				seen[c] = true
@@ -122,7 +129,7 @@ func (e *enforcer) round(v *View, p Property, at []int32) bool {
 		if q < 0 {
 			continue
 		}
-		key := e.r.itemKey(e.items[q])
+		key := e.key(e.items[q])
 		for q = e.byKey[key] - 1; q >= 0; q = e.sameKey[q] - 1 {
 			if e.alive[q] {
 				e.drop(q)
@@ -146,7 +153,7 @@ func (e *enforcer) round(v *View, p Property, at []int32) bool {
 func (e *enforcer) drop(q int32) {
 	i := e.items[q]
 	e.alive[q] = false
-	key := e.r.itemKey(i)
+	key := e.key(i)
 	if e.keyAlive[key]--; e.keyAlive[key] == 0 {
 		e.batches.lose(key)
 		e.loops.lose(key)
@@ -158,7 +165,7 @@ func (e *enforcer) drop(q int32) {
 	if *c--; *c > 0 {
 		return
 	}
-	for p := e.byCall[e.r.call(i)] - 1; p >= 0; p = e.sameCal[p] - 1 {
+	for p := e.byCall[e.call(i)] - 1; p >= 0; p = e.sameCal[p] - 1 {
 		if e.alive[p] && e.r.isAction(e.items[p]) != e.r.isAction(i) {
 			e.unmatched = append(e.unmatched, p)
 		}

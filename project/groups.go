@@ -69,38 +69,55 @@ func (g *groups) loseAbsent(live []int32) {
 	}
 }
 
-// batches groups the actions of a path by the response they come from.
-func (r *Reading) batches(path []int32) *groups {
-	g, number := newGroups(r.itemKeys()), make([]int32, r.Log.IDs()) // by response: one more than its group
+// batchesOf groups the actions of a path by the response they come from.
+func (e *enforcer) batchesOf(path []int32) *groups {
+	g, number := newGroups(len(e.keyAlive)), newNumbering(e.r.Log.IDs())
 	for _, row := range path {
-		if r.Log.Kind(int(row)) != event.KindAction {
+		if e.r.Log.Kind(int(row)) != event.KindAction {
 			continue
 		}
-		b := &number[r.Log.ResponseID(int(row))]
-		if *b == 0 {
-			*b = g.open() + 1
+		b := number.of(int32(e.r.Log.ResponseID(int(row))))
+		if int(b) == len(g.members) {
+			g.open()
 		}
-		g.add(*b-1, r.itemKey(Item{Row: row}))
+		g.add(b, e.key(Item{Row: row}))
 	}
 	return g
 }
 
-// loops groups the actions and results of a path into tool loops: each begins
+// loopsOf groups the actions and results of a path into tool loops: each begins
 // with an action that carries thinking and ends before the next such action or
 // before any event that is neither action nor result.
-func (r *Reading) loops(path []int32) *groups {
-	g, cur := newGroups(r.itemKeys()), int32(-1)
+func (e *enforcer) loopsOf(path []int32) *groups {
+	g, cur := newGroups(len(e.keyAlive)), int32(-1)
 	for _, row := range path {
-		k := r.Log.Kind(int(row))
+		k := e.r.Log.Kind(int(row))
 		switch {
-		case k == event.KindAction && r.Log.Has(int(row), event.FlagThinking):
+		case k == event.KindAction && e.r.Log.Has(int(row), event.FlagThinking):
 			cur = g.open()
 		case k != event.KindAction && !k.AnswersCall():
 			cur = -1
 		}
 		if cur >= 0 {
-			g.add(cur, r.itemKey(Item{Row: row}))
+			g.add(cur, e.key(Item{Row: row}))
 		}
 	}
 	return g
+}
+
+// numbering gives numbers of some range others from 0, in the order in which they
+// are first asked for.
+type numbering struct {
+	is []int32 // one more than the other number, 0 for none
+	n  int32
+}
+
+func newNumbering(n int) numbering { return numbering{is: make([]int32, n)} }
+
+func (x *numbering) of(k int32) int32 {
+	if x.is[k] == 0 {
+		x.n++
+		x.is[k] = x.n
+	}
+	return x.is[k] - 1
 }
