@@ -131,7 +131,7 @@ func newDiffInput(arg string) diffInput {
 // side reads one side; nil without an error when it could not be read, which
 // is said.
 func (in diffInput) side(e *env, c *cli.Context) (*compare.Side, error) {
-	l, err := logOf(e, c, []string{in.path}, true)
+	l, err := logOf(e, c, []string{in.path}, needs{text: true})
 	if l == nil {
 		return nil, err
 	}

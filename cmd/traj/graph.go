@@ -61,7 +61,7 @@ func runGraph(e *env, c *cli.Context, formats []string) error {
 	if err != nil {
 		return err
 	}
-	r, choice, err := oneLog(e, c, true)
+	r, choice, err := oneLog(e, c, needs{text: true})
 	if err != nil || r == nil {
 		return err
 	}

@@ -15,17 +15,16 @@ func logFlag() cli.Flag {
 
 // oneLog reads the one log that the command line asks for. Where the input
 // holds several it is the one that --log names, else the one that is not
-// inside another: a conversation comes before its sub-agents'. With text its args and
-// text columns are filled. nil without an
-// error means that the input could not be read, which is said.
-func oneLog(e *env, c *cli.Context, text bool) (*project.Reading, project.Choice, error) {
+// inside another: a conversation comes before its sub-agents'. nil without an error
+// means that the input could not be read, which is said.
+func oneLog(e *env, c *cli.Context, n needs) (*project.Reading, project.Choice, error) {
 	if c.NArg() > 1 {
 		return nil, project.Choice{}, usagef("traj %s takes one log, not %d", c.Command.Name, c.NArg())
 	}
 	if err := checkProfile(c); err != nil {
 		return nil, project.Choice{}, err
 	}
-	l, err := logOf(e, c, c.Args().Slice(), text)
+	l, err := logOf(e, c, c.Args().Slice(), n)
 	if l == nil {
 		return nil, project.Choice{}, err
 	}
@@ -35,9 +34,9 @@ func oneLog(e *env, c *cli.Context, text bool) (*project.Reading, project.Choice
 
 // logOf is the one log of an input that is meant; nil without an error when
 // the input could not be read, which is said.
-func logOf(e *env, c *cli.Context, input []string, text bool) (*event.Log, error) {
+func logOf(e *env, c *cli.Context, input []string, n needs) (*event.Log, error) {
 	p := picker{want: c.String("log"), outer: map[string]bool{}}
-	err := eachLogOf(e, c, input, needs{text: text}, func(l *event.Log) *event.Log { return l }, func(l *event.Log) error {
+	err := eachLogOf(e, c, input, n, func(l *event.Log) *event.Log { return l }, func(l *event.Log) error {
 		p.add(l)
 		return nil
 	})

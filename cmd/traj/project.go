@@ -78,7 +78,11 @@ func runProject(e *env, c *cli.Context, forms []string) error {
 	if err != nil {
 		return err
 	}
-	r, choice, err := oneLog(e, c, c.String("as") != "neutral")
+	n := columnsAlone()
+	if c.String("as") != "neutral" {
+		n = needs{text: true}
+	}
+	r, choice, err := oneLog(e, c, n)
 	if err != nil || r == nil {
 		return err
 	}

@@ -43,7 +43,7 @@ func eachReplay(e *env, c *cli.Context, d replay.Detail, work func(*project.Read
 	if err != nil {
 		return err
 	}
-	return eachLog(e, c, needs{}, func(l *event.Log) *replayed {
+	return eachLog(e, c, columnsAlone(), func(l *event.Log) *replayed {
 		r, choice := reading(c, l)
 		x := &replayed{r: r}
 		workers := max(1, min(n, l.Len()/helpedRows))

@@ -25,6 +25,10 @@ type needs struct {
 	digest bool        // a hash of their content
 }
 
+// columnsAlone is what a projection or a replay needs: both look for what the
+// records say by themselves.
+func columnsAlone() needs { return needs{leave: event.FactArgs | event.FactText | event.FactMarks} }
+
 // eachLog reads every log that the command line names and calls work for each,
 // several at a time, then emit with what work returned, one at a time and in
 // the order of the inputs. What cannot be read is said, raises the exit
