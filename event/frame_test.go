@@ -227,6 +227,17 @@ func TestSliceAndAppend(t *testing.T) {
 		if d := cmp.Diff(cells(f), cells(direct)); d != "" {
 			t.Fatalf("rows one by one (-want +got):\n%s", d)
 		}
+		rec, err := RecordOf([]*Frame{f.Slice(0, cut), f.Slice(cut, cut), f.Slice(cut, f.Len())})
+		if err != nil {
+			t.Fatal(err)
+		}
+		joined, err := FrameFromRecord(rec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(cells(f), cells(joined)); d != "" {
+			t.Fatalf("a record of slices (-want +got):\n%s", d)
+		}
 	})
 }
 

@@ -1,19 +1,7 @@
 package event
 
-// Join is one frame of frames with the same columns, one after the other. It
+// JoinColumn is column i of frames with the same columns, one after the other. It
 // may share their memory.
-func Join(frames []*Frame) *Frame {
-	if len(frames) == 1 {
-		return frames[0]
-	}
-	out := NewFrame(frames[0].Schema)
-	for i := range out.Columns {
-		out.Columns[i] = *JoinColumn(frames, i)
-	}
-	return out
-}
-
-// JoinColumn is column i of Join.
 func JoinColumn(frames []*Frame, i int) *Column {
 	if len(frames) == 1 {
 		return &frames[0].Columns[i]

@@ -39,7 +39,7 @@ func newArrow(w ipcWriter, out *sink, buf *bufio.Writer, s event.Schema) Writer 
 	written := false
 	batch := func(frames []*event.Frame) error {
 		written = true
-		rec, err := event.Join(frames).Record()
+		rec, err := event.RecordOf(frames)
 		if err != nil {
 			return err
 		}
