@@ -70,7 +70,7 @@ func writeFile(path string, write func(io.Writer) error) error {
 
 // fill gives f its content, and the permissions of the file it replaces.
 func fill(f *os.File, replaces fs.FileInfo, write func(io.Writer) error) error {
-	if err := write(f); err != nil {
+	if err := write(&early{file: f}); err != nil {
 		return err
 	}
 	if replaces != nil {

@@ -116,7 +116,7 @@ func TestWriteFileKeepsErrorsOfOtherFiles(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	err = WriteFile(path, func(w io.Writer) error {
-		if err := w.(*os.File).Close(); err != nil {
+		if err := w.(*early).file.Close(); err != nil {
 			return err
 		}
 		return put("x")(w)
