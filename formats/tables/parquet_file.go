@@ -55,7 +55,7 @@ func (f *parquetFile) writeGroup(frames []*event.Frame) error {
 	group, start := f.meta.AppendRowGroup(), f.out.pos
 	chunks := make([]*chunk, len(frames[0].Columns))
 	for i := range chunks {
-		chunks[i] = &chunk{meta: group.NextColumnChunk(), at: i, pages: &pages{f.packer, make(chan step, 2*cap(f.packer.encoders))}}
+		chunks[i] = &chunk{meta: group.NextColumnChunk(), at: i, pages: &pages{Packer: f.packer, steps: make(chan step, 2*cap(f.packer.encoders))}}
 	}
 	var next atomic.Int32
 	var wg sync.WaitGroup

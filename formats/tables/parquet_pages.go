@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"runtime"
+	"sync"
 
 	"github.com/apache/arrow/go/v15/arrow/memory"
 	"github.com/apache/arrow/go/v15/parquet"
@@ -16,6 +17,7 @@ import (
 // work.
 type pages struct {
 	*Packer
+	begun []chan []byte // of pages that are not written yet
 	steps chan step
 }
 
@@ -28,7 +30,10 @@ type step struct {
 
 // Packer compresses the pages of any number of files, as many at a time as the
 // machine has processors. What it gives does not depend on what it gave before.
-type Packer struct{ encoders chan *zstd.Encoder }
+type Packer struct {
+	encoders chan *zstd.Encoder
+	spare    sync.Pool // of *[]byte, for values until they are compressed
+}
 
 // packWindow is how far back an encoder looks, and so its memory: pages are
 // hardly longer.
@@ -48,13 +53,19 @@ func NewPacker() (*Packer, error) {
 	return p, nil
 }
 
-// compress begins to compress values, which belong to it from now on.
+// compress begins to compress a copy of values.
 func (p *pages) compress(values []byte) chan []byte {
 	packed := make(chan []byte, 1)
+	buf, ok := p.spare.Get().(*[]byte)
+	if !ok {
+		buf = new([]byte)
+	}
+	*buf = append((*buf)[:0], values...)
 	go func() {
 		enc := <-p.encoders
-		packed <- enc.EncodeAll(values, make([]byte, 0, len(values)/4+64))
+		packed <- enc.EncodeAll(*buf, make([]byte, 0, len(*buf)/4+64))
 		p.encoders <- enc
+		p.spare.Put(buf)
 	}()
 	return packed
 }
@@ -75,8 +86,12 @@ type pager struct {
 	pages *pages
 }
 
-// Compress implements file.PageWriter: it leaves that to WriteDataPage.
-func (pager) Compress(_ *bytes.Buffer, values []byte) []byte { return values }
+// Compress implements file.PageWriter: what it begins WriteDataPage takes up, page
+// by page.
+func (p pager) Compress(_ *bytes.Buffer, values []byte) []byte {
+	p.pages.begun = append(p.pages.begun, p.pages.compress(values))
+	return nil
+}
 
 // WriteDataPage implements file.PageWriter. The size it gives is not that
 // which will be written; nobody asks for it.
@@ -85,13 +100,14 @@ func (p pager) WriteDataPage(page file.DataPage) (int64, error) {
 	if !ok {
 		return 0, fmt.Errorf("a page of type %T", page)
 	}
-	levels := v2.DefinitionLevelByteLen() + v2.RepetitionLevelByteLen()
-	data, stats := v2.Data(), v2.Statistics()
+	levels, stats := v2.Data(), v2.Statistics()
 	stats.Min, stats.Max = bytes.Clone(stats.Min), bytes.Clone(stats.Max)
 	numValues, nulls, rows, encoding := v2.NumValues(), v2.NumNulls(), v2.NumRows(), parquet.Encoding(v2.Encoding())
 	def, rep, size := v2.DefinitionLevelByteLen(), v2.RepetitionLevelByteLen(), v2.UncompressedSize()
-	p.pages.steps <- step{p.pages.compress(data[levels:]), func(values []byte) error {
-		whole := memory.NewBufferBytes(append(data[:levels:levels], values...))
+	packed := p.pages.begun[0]
+	p.pages.begun = p.pages.begun[1:]
+	p.pages.steps <- step{packed, func(values []byte) error {
+		whole := memory.NewBufferBytes(append(levels[:len(levels):len(levels)], values...))
 		_, err := p.PageWriter.WriteDataPage(file.NewDataPageV2WithStats(whole, numValues, nulls, rows, encoding, def, rep, size, true, stats))
 		return err
 	}}
