@@ -16,6 +16,12 @@ type document struct {
 	room *room // where texts lie; nil where each is to stay
 }
 
+// passing is a document for records one after the other, whose texts are gone
+// once the room is cleared.
+func passing() document {
+	return document{room: &room{}, tape: jsontape.Tape{Shapes: new(jsontape.Shapes)}}
+}
+
 // node is a value of a document; token -1 is an absent value. A null counts as
 // absent: upstream leaves such fields out when it writes.
 type node struct {

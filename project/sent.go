@@ -18,7 +18,7 @@ type sent struct {
 type mark struct{ item, at int }
 
 func newSent(r *Reading, form Form) sent {
-	return sent{b: &messageBuilder{r: r, doc: document{room: &room{}}}, form: form}
+	return sent{b: &messageBuilder{r: r, doc: passing()}, form: form}
 }
 
 // set makes the JSON array of the messages of a view. It is good until the

@@ -72,7 +72,7 @@ func (r *Reading) Items() *Items { return &Items{messageBuilder{r: r}} }
 // PassingItems returns a reader whose messages are good until the next: their
 // texts lie in memory that it uses again.
 func (r *Reading) PassingItems() *Items {
-	return &Items{messageBuilder{r: r, doc: document{room: &room{}}}}
+	return &Items{messageBuilder{r: r, doc: passing()}}
 }
 
 // Message is the message that an item is on its own. Where the version cannot
