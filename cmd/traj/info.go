@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
@@ -49,17 +51,19 @@ func runInfo(e *env, c *cli.Context) error {
 	return e.write(c, func(w io.Writer) error {
 		doc, first, files := report.NewInfoJSON(w), true, fileCount{}
 		defer runtime.KeepAlive(slack())
-		err := eachLog(e, c, needs{text: true}, func(l *event.Log) *report.Info { return infoOf(c, l) }, func(i *report.Info) error {
-			e.checkUnderstood(c, i)
-			files.add(e, i)
+		work := func(l *event.Log) toldLog { return infoText(infoOf(c, l), style, format == "text") }
+		err := eachLog(e, c, needs{text: true}, work, func(i toldLog) error {
+			e.checkUnderstood(c, i.Info)
+			files.add(e, i.Info)
 			if format == "json" {
-				return doc.Log(i)
+				return doc.Log(i.Info)
 			}
 			if !first {
 				fmt.Fprintln(w)
 			}
 			first = false
-			return report.InfoText(w, style, i)
+			_, err := w.Write(i.text)
+			return errors.Join(i.err, err)
 		})
 		files.check(e)
 		if err != nil || format == "text" {
@@ -67,6 +71,23 @@ func runInfo(e *env, c *cli.Context) error {
 		}
 		return doc.End()
 	})
+}
+
+// toldLog is what there is to say about a log, and the text that says it where it
+// is asked for: logs are laid out side by side.
+type toldLog struct {
+	*report.Info
+	text []byte
+	err  error
+}
+
+func infoText(i *report.Info, style report.Style, asked bool) toldLog {
+	var b bytes.Buffer
+	var err error
+	if asked {
+		err = report.InfoText(&b, style, i)
+	}
+	return toldLog{i, b.Bytes(), err}
 }
 
 // infoOf gathers what there is to say about a log, so that the log can go.

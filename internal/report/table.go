@@ -48,11 +48,11 @@ func grid(w io.Writer, style Style, header []string, rows [][]string) error {
 		tablewriter.WithHeaderAlignment(tw.AlignLeft),
 		tablewriter.WithRowAlignment(tw.AlignLeft),
 		tablewriter.WithPadding(tw.Padding{Left: tw.Empty, Right: "  ", Overwrite: true}),
-		tablewriter.WithRenderer(renderer.NewBlueprint(tw.Rendition{
+		tablewriter.WithRenderer(&columns{Blueprint: renderer.NewBlueprint(tw.Rendition{
 			Borders:  tw.BorderNone,
 			Symbols:  tw.NewSymbols(tw.StyleNone),
 			Settings: tw.Settings{Separators: tw.SeparatorsNone, Lines: tw.LinesNone},
-		})),
+		})}),
 	)
 	t.Header(anySlice(header)...)
 	// The library leaves words wider than a column standing out of it, so the
@@ -70,6 +70,48 @@ func grid(w io.Writer, style Style, header []string, rows [][]string) error {
 	return writeTrimmed(w, style, laidOut.String())
 }
 
+// columns prints lines as columns that begin at the left with nothing between
+// them, as the library's own renderer does, which weighs for each cell how it might
+// be merged, centred or cut.
+type columns struct {
+	*renderer.Blueprint
+	w    io.Writer
+	line []byte
+}
+
+// Start sets what is written to.
+func (c *columns) Start(w io.Writer) error {
+	c.w = w
+	return c.Blueprint.Start(w)
+}
+
+// Header prints the lines of a header.
+func (c *columns) Header(lines [][]string, at tw.Formatting) {
+	for _, cells := range lines {
+		c.Row(cells, at)
+	}
+}
+
+// Row prints a line.
+func (c *columns) Row(line []string, at tw.Formatting) {
+	c.line = c.line[:0]
+	for k, v := range line {
+		c.line = append(c.line, v...)
+		for range at.Row.Widths.Get(k) - cellsOf(v) {
+			c.line = append(c.line, ' ')
+		}
+	}
+	c.w.Write(append(c.line, '\n')) // a buffer, which takes everything
+}
+
+// cellsOf is how many cells cleaned text takes.
+func cellsOf(s string) int {
+	if plain(s) {
+		return len(s)
+	}
+	return cells().StringWidth(s)
+}
+
 const (
 	leastLast   = 24 // what the last column is given at least
 	enoughLast  = 40 // what a very wide column before it has to leave to it
@@ -80,14 +122,14 @@ const (
 // columnWidths fits columns to a width. The last takes what the others leave;
 // where that is too little the widest of the others gives way: down to veryWide
 // for a comfortable last column, and below for one that can be read at all.
-func columnWidths(width int, header []string, rows [][]string) []int {
+func columnWidths(all int, header []string, rows [][]string) []int {
 	n := len(header)
 	widths := make([]int, n)
-	last := width
+	last := all
 	for c := range n {
-		widths[c] = cells().StringWidth(header[c])
+		widths[c] = cellsOf(header[c])
 		for _, r := range rows {
-			widths[c] = max(widths[c], cells().StringWidth(r[c]))
+			widths[c] = max(widths[c], cellsOf(r[c]))
 		}
 		if c < n-1 {
 			last -= widths[c] + 2
@@ -97,7 +139,7 @@ func columnWidths(width int, header []string, rows [][]string) []int {
 		c := slices.Index(widths, slices.Max(widths[:n-1]))
 		floor, want := leastColumn, leastLast
 		if widths[c] > veryWide {
-			floor, want = max(leastColumn, min(veryWide, width/3)), enoughLast
+			floor, want = max(leastColumn, min(veryWide, all/3)), enoughLast
 		}
 		if give := min(min(want, widths[n-1])-last, widths[c]-floor); give > 0 {
 			widths[c], last = widths[c]-give, last+give

@@ -44,8 +44,5 @@ func narrow(word string, width int) int {
 	if len(word) > farthest*width {
 		return width + 1
 	}
-	if plain(word) {
-		return len(word)
-	}
-	return cells().StringWidth(word)
+	return cellsOf(word)
 }
