@@ -49,7 +49,7 @@ func NewParquet(w io.Writer, s event.Schema, groupBytes int64, p *Packer) (Write
 // parquetProps are the properties of the file, or of a column whose rows are
 // looked at batch by batch. There are three traps in the library:
 //   - dictionaries: where it gives one up in the middle of a column the order in
-//     the footer is that of a map (see repeats);
+//     the footer is that of a map (see dictionaryOf);
 //   - data pages V1: it allocates anew for every few definition levels;
 //   - the delta encoder fails on a column of nulls only, and writes extreme
 //     values in a way that other readers refuse: numbers are written plain.

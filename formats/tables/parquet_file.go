@@ -118,15 +118,20 @@ func (f *parquetFile) encode(chunk *chunk, c *event.Column) error {
 	if err != nil {
 		return err
 	}
-	props := f.props
+	props, dict := f.props, dictionaryOf(c)
 	switch {
 	case c.Type == event.TypeList:
 		props = f.lists
-	case repeats(c):
+	case dict != nil:
 		props = f.dicts
 	}
 	out := file.NewColumnChunkWriter(chunk.meta, pager{inner, chunk.pages}, props)
-	if err := writeColumn(out, c); err != nil {
+	if w, ok := out.(*file.ByteArrayColumnChunkWriter); ok && dict != nil {
+		err = dict.write(w, c)
+	} else {
+		err = writeColumn(out, c)
+	}
+	if err != nil {
 		return err
 	}
 	return out.Close()
