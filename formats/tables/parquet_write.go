@@ -88,13 +88,11 @@ func byteArrays(c *event.Column) []parquet.ByteArray {
 	if c.Type == event.TypeList {
 		return inPlace(c.Strings)
 	}
-	if c.Type != event.TypeWord {
-		return inPlace(present(c, c.Strings))
-	}
-	words := inPlace(c.Field.Words)
-	out := make([]parquet.ByteArray, 0, c.Len())
-	for _, w := range present(c, c.Words) {
-		out = append(out, words[w])
+	out := make([]parquet.ByteArray, 0, c.Len()-c.Nulls())
+	for i := range c.Len() {
+		if !c.Null(i) {
+			out = append(out, asBytes(c.Text(i)))
+		}
 	}
 	return out
 }
@@ -102,7 +100,9 @@ func byteArrays(c *event.Column) []parquet.ByteArray {
 func inPlace(strings []string) []parquet.ByteArray {
 	out := make([]parquet.ByteArray, len(strings))
 	for i, s := range strings {
-		out[i] = unsafe.Slice(unsafe.StringData(s), len(s))
+		out[i] = asBytes(s)
 	}
 	return out
 }
+
+func asBytes(s string) parquet.ByteArray { return unsafe.Slice(unsafe.StringData(s), len(s)) }
