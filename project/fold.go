@@ -94,19 +94,23 @@ func (l *itemList) condense(row int32) {
 	}
 }
 
-// at is the node at an offset, 0 past the end; it walks from the nearer end.
 func (l *itemList) at(offset int64) int32 {
+	return ringAt(l.size, offset, func(n int32) int32 { return l.next[n] }, func(n int32) int32 { return l.prev[n] })
+}
+
+// ringAt is the node at an offset in a ring of nodes around node 0, 0 past the
+// end; it walks from the nearer end.
+func ringAt(nodes int, offset int64, next, prev func(n int32) int32) int32 {
 	n := int32(0)
-	switch size := int64(l.size); {
+	switch size := int64(nodes); {
 	case offset >= size:
 	case offset <= size/2:
-		n = l.next[0]
-		for ; offset > 0; offset-- {
-			n = l.next[n]
+		for n = next(0); offset > 0; offset-- {
+			n = next(n)
 		}
 	default:
 		for ; offset < size; offset++ {
-			n = l.prev[n]
+			n = prev(n)
 		}
 	}
 	return n

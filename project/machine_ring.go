@@ -115,23 +115,8 @@ func (m *Machine) meet(a, b int32, d int) {
 	}
 }
 
-// at is the node at an offset of the view, 0 past the end; it walks from the
-// nearer end.
 func (m *Machine) at(offset int64) int32 {
-	n := int32(0)
-	switch size := int64(m.size); {
-	case offset >= size:
-	case offset <= size/2:
-		n = m.nodes[0].next
-		for ; offset > 0; offset-- {
-			n = m.nodes[n].next
-		}
-	default:
-		for ; offset < size; offset++ {
-			n = m.nodes[n].prev
-		}
-	}
-	return n
+	return ringAt(m.size, offset, func(n int32) int32 { return m.nodes[n].next }, func(n int32) int32 { return m.nodes[n].prev })
 }
 
 func (m *Machine) appendItem(row int32) {

@@ -86,3 +86,6 @@ func (m *Machine) closeOne(action int32) {
 	m.ops = append(m.ops, op{kind: opClose, a: action})
 	m.change.Closed = append(m.change.Closed, action)
 }
+
+// Waits reports whether an action on the path waits for a result.
+func (m *Machine) Waits(row int32) bool { return m.waiting.is[row] }

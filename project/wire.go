@@ -90,6 +90,16 @@ func (m *Message) unsendable(form Form) *Error {
 	return &Error{NamelessResult, "a tool message answers call " + strconv.Quote(*m.CallID) + " and names no tool", -1, ""}
 }
 
+// AppendJSON appends the message as one compact JSON object in the neutral
+// form.
+func (m *Message) AppendJSON(dst []byte) []byte {
+	w := jsonWriter{buf: dst}
+	w.open('{')
+	w.neutral(m)
+	w.close('}')
+	return w.buf
+}
+
 // neutral writes what upstream's own dump of a message has, without its nulls.
 func (w *jsonWriter) neutral(m *Message) {
 	w.member("role", m.Role)

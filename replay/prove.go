@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"fmt"
@@ -48,9 +47,9 @@ func Prove(ctx context.Context, r *project.Reading, rec *Record) (*Proof, error)
 
 // Digest is the SHA-256 of a record as it stands in a file.
 func (r *Record) Digest() Digest {
-	var b bytes.Buffer
-	_ = NewWriter(&b).Log(r) // a buffer takes everything
-	return sha256.Sum256(b.Bytes())
+	h := sha256.New()
+	_ = NewWriter(h).Log(r) // a hash takes everything
+	return Digest(h.Sum(nil))
 }
 
 type prover struct {

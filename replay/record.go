@@ -2,6 +2,7 @@ package replay
 
 import (
 	"context"
+	"strings"
 
 	"github.com/traj-dev/traj/event"
 	"github.com/traj-dev/traj/project"
@@ -184,7 +185,7 @@ func (w *walker) stepText(row int32, c *project.Change) string {
 // add appends a checkpoint and numbers it among those of its kind and event.
 func (w *walker) add(cp Checkpoint) {
 	slot := int(cp.Kind)
-	if cp.Kind == Rebuilt && cp.Text[:len(atAfter)] == atAfter {
+	if cp.Kind == Rebuilt && strings.HasPrefix(cp.Text, atAfter) {
 		slot = int(kindCount)
 	}
 	id := event.ID(0)

@@ -50,17 +50,21 @@ with what the log gives: exactly, after rewriting that is known to happen on the
 way (marks for caching, images sent as data, calls sent as text, content as one
 string, long text cut), or not. Exit status 1 when one is not explained, 3 when
 nothing was compared. docs/prompts.md describes the JSON of all three.`,
-		Flags: append(inputFlags(), profileFlag(), outputFlag(), colorFlag(), logFlag(), formatFlag("text", "text", "json"),
-			&cli.StringFlag{Name: "as", Usage: oneOfUsage("messages in `FORM`: ", forms), Value: "neutral"},
-			&cli.StringFlag{Name: "head", Usage: "project at the event with this `ID`, or number as #12, instead of the log's head"},
-			&cli.BoolFlag{Name: "all-heads", Usage: "project at the end of every branch"},
-			&cli.BoolFlag{Name: "lenient", Usage: "take records that the version would refuse by their kind"},
-			&cli.StringFlag{Name: "at", Usage: "what the model had before `EVENT`, against the call before"},
-			pairFlag{&cli.GenericFlag{Name: "diff", Usage: "what the model had before the second of two `EVENT`s, against the first", Value: &words{}}},
-			&cli.GenericFlag{Name: "prompts", Usage: "compare the prompts recorded in `PATH`, a file or a directory, and in the log itself; may be given again", Value: &words{}},
-			&cli.BoolFlag{Name: "full", Usage: "in text: whole messages, not their beginnings"}),
+		Flags:  projectFlags(forms),
 		Action: func(c *cli.Context) error { return runProject(e, c, forms) },
 	}
+}
+
+func projectFlags(forms []string) []cli.Flag {
+	return append(inputFlags(), profileFlag(), outputFlag(), colorFlag(), logFlag(), formatFlag("text", "text", "json"),
+		&cli.StringFlag{Name: "as", Usage: oneOfUsage("messages in `FORM`: ", forms), Value: "neutral"},
+		&cli.StringFlag{Name: "head", Usage: "project at the event with this `ID`, or number as #12, instead of the log's head"},
+		&cli.BoolFlag{Name: "all-heads", Usage: "project at the end of every branch"},
+		&cli.BoolFlag{Name: "lenient", Usage: "take records that the version would refuse by their kind"},
+		&cli.StringFlag{Name: "at", Usage: "what the model had before `EVENT`, against the call before"},
+		pairFlag{&cli.GenericFlag{Name: "diff", Usage: "what the model had before the second of two `EVENT`s, against the first", Value: &words{}}},
+		&cli.GenericFlag{Name: "prompts", Usage: "compare the prompts recorded in `PATH`, a file or a directory, and in the log itself; may be given again", Value: &words{}},
+		&cli.BoolFlag{Name: "full", Usage: "in text: whole messages, not their beginnings"})
 }
 
 func runProject(e *env, c *cli.Context, forms []string) error {
@@ -78,11 +82,11 @@ func runProject(e *env, c *cli.Context, forms []string) error {
 	if err != nil {
 		return err
 	}
-	n := columnsAlone()
-	if c.String("as") != "neutral" {
-		n = needs{text: true}
+	ask := needs{text: true}
+	if c.String("as") == "neutral" {
+		ask = columnsAlone()
 	}
-	r, choice, err := oneLog(e, c, n)
+	r, choice, err := oneLog(e, c, ask)
 	if err != nil || r == nil {
 		return err
 	}
@@ -95,23 +99,31 @@ func runProject(e *env, c *cli.Context, forms []string) error {
 	if c.IsSet("prompts") {
 		return writePrompts(e, c, style, r, choice)
 	}
-	makers := 1 // text tells each by the one before
-	if format == "json" {
-		if makers, err = workers(c); err != nil {
-			return err
+	return e.write(c, func(w io.Writer) error {
+		if format == "json" {
+			return projectJSON(e, c, w, r)
 		}
+		return projectText(e, c, w, style, r, choice)
+	})
+}
+
+func projectJSON(e *env, c *cli.Context, w io.Writer, r *project.Reading) error {
+	makers, err := workers(c)
+	if err != nil {
+		return err
 	}
 	var failed error
-	ps := projections(e, c, r, makers, &failed)
-	return e.write(c, func(w io.Writer) error {
-		var err error
-		if format == "json" {
-			err = report.ProjectionJSON(w, ps, c.Bool("all-heads"))
-		} else {
-			err = report.ProjectionText(w, style, choice, ps, report.ProjectionOptions{Full: c.Bool("full"), Neutral: c.String("as") == "neutral"})
-		}
-		return errors.Join(err, failed)
-	})
+	err = report.ProjectionJSON(w, projections(e, c, r, makers, &failed), c.Bool("all-heads"))
+	return errors.Join(err, failed)
+}
+
+// projectText prints what each projection has that the one before has not, which
+// one maker of them all can tell.
+func projectText(e *env, c *cli.Context, w io.Writer, style report.Style, r *project.Reading, choice project.Choice) error {
+	var failed error
+	o := report.ProjectionOptions{Full: c.Bool("full"), Neutral: c.String("as") == "neutral"}
+	err := report.ProjectionText(w, style, choice, projections(e, c, r, 1, &failed), o)
+	return errors.Join(err, failed)
 }
 
 // checkPlace refuses flags that ask for several things at once.
