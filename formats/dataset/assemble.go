@@ -44,9 +44,9 @@ func (a *assembler) begin() bool {
 	for i, x := range a.cursors {
 		switch {
 		case x == nil:
-		case x.at >= x.n && some:
+		case !x.here && some:
 			a.fail(i, errors.New("it ends before its rows"))
-		case x.at < x.n:
+		case x.here:
 			if _, rep := x.levels(); rep != 0 {
 				a.fail(i, errors.New("it is out of step with the rows"))
 			}

@@ -1,88 +1,92 @@
 package dataset
 
 import (
+	"encoding/binary"
 	"errors"
 	"io"
+	"math"
 
-	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/deprecated"
+	"github.com/parquet-go/parquet-go/format"
 )
 
 // cursor goes over the entries of one column of a row group.
 type cursor struct {
-	c     *column
-	pages parquet.Pages
-	page  parquet.Page
-	in    parquet.ValueReader // of the page
-	batch []parquet.Value
-	at, n int // the entry at hand, and how many there are
+	c        *column
+	chunk    *chunk
+	page     *page
+	here     bool // whether there is an entry at hand
+	def, rep int
+	value    []byte // of an entry that has one
 }
-
-// batch is as many entries as are taken from a page at once.
-const batch = 256
 
 // peek makes sure that there is an entry; false at the end of the column.
 func (x *cursor) peek() (bool, error) {
-	if x.at < x.n {
+	if x.here {
 		return true, nil
 	}
-	x.at, x.n = 0, 0
-	return guard(func() (bool, error) {
-		for x.n == 0 {
-			if ok, err := x.more(); !ok || err != nil {
-				return false, err
-			}
-		}
-		return true, nil
-	})
-}
-
-// more takes entries from the page, or else goes on to the next page.
-func (x *cursor) more() (bool, error) {
-	if x.in == nil {
-		page, err := x.pages.ReadPage()
+	for x.page == nil || x.page.left == 0 {
+		p, err := guard(x.chunk.next)
 		switch {
 		case errors.Is(err, io.EOF):
 			return false, nil
 		case err != nil:
 			return false, err
 		}
-		x.page, x.in = page, page.Values()
+		x.page = p
 	}
-	n, err := x.in.ReadValues(x.batch)
-	switch x.n = n; {
-	case errors.Is(err, io.EOF), n == 0 && err == nil:
-		x.in = nil // the values of its last batch are still in use: the collector frees it
-	case err != nil:
-		return false, err
+	return x.take()
+}
+
+// take takes the next entry from the page.
+func (x *cursor) take() (bool, error) {
+	var err error
+	x.page.left--
+	x.rep, x.def = 0, x.c.def
+	if x.page.rep != nil {
+		if x.rep, err = x.page.rep.next(); err != nil {
+			return false, err
+		}
 	}
+	if x.page.def != nil {
+		if x.def, err = x.page.def.next(); err != nil {
+			return false, err
+		}
+	}
+	if x.def > x.c.def || x.rep > x.c.rep {
+		return false, errors.New("its levels go beyond those of the column")
+	}
+	if x.def == x.c.def {
+		if x.value, err = x.page.value(); err != nil {
+			return false, err
+		}
+	}
+	x.here = true
 	return true, nil
 }
 
 // levels are those of the entry at hand.
-func (x *cursor) levels() (def, rep int) {
-	v := &x.batch[x.at]
-	return v.DefinitionLevel(), v.RepetitionLevel()
-}
+func (x *cursor) levels() (def, rep int) { return x.def, x.rep }
 
 // skip goes on to the next entry.
-func (x *cursor) skip() { x.at++ }
+func (x *cursor) skip() { x.here = false }
 
 // write writes the value of the entry at hand.
 func (x *cursor) write(dst []byte) []byte {
-	v := x.batch[x.at]
-	switch v.Kind() {
-	case parquet.Boolean:
-		return appendBool(dst, v.Boolean())
-	case parquet.Int32:
-		return appendInt(dst, int64(v.Int32()), x.c.element)
-	case parquet.Int64:
-		return appendInt(dst, v.Int64(), x.c.element)
-	case parquet.Int96:
-		return appendInt96(dst, v.Int96())
-	case parquet.Float:
-		return appendFloat(dst, float64(v.Float()), 32)
-	case parquet.Double:
-		return appendFloat(dst, v.Double(), 64)
+	e, v := x.c.element, x.value
+	switch e.Type.V {
+	case format.Boolean:
+		return appendBool(dst, v[0] != 0)
+	case format.Int32:
+		return appendInt(dst, int64(int32(binary.LittleEndian.Uint32(v))), e)
+	case format.Int64:
+		return appendInt(dst, int64(binary.LittleEndian.Uint64(v)), e)
+	case format.Int96:
+		return appendInt96(dst, deprecated.Int96{binary.LittleEndian.Uint32(v), binary.LittleEndian.Uint32(v[4:]), binary.LittleEndian.Uint32(v[8:])})
+	case format.Float:
+		return appendFloat(dst, float64(math.Float32frombits(binary.LittleEndian.Uint32(v))), 32)
+	case format.Double:
+		return appendFloat(dst, math.Float64frombits(binary.LittleEndian.Uint64(v)), 64)
 	}
-	return appendBytes(dst, v.ByteArray(), x.c.element)
+	return appendBytes(dst, v, e)
 }

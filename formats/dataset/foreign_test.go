@@ -28,7 +28,7 @@ func TestForeignWriters(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	paths, err := filepath.Glob(filepath.Join(dir, "*.parquet"))
-	if err != nil || len(paths) < 9 {
+	if err != nil || len(paths) < 13 {
 		t.Fatalf("%d files, %v", len(paths), err)
 	}
 	for _, path := range paths {

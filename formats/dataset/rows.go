@@ -8,7 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	"github.com/parquet-go/parquet-go/format"
 )
 
 // Is reports whether a file that begins with head is Parquet.
@@ -19,10 +20,12 @@ func Is(head []byte) bool {
 // Rows are the rows of a file as JSON, one a line. It is an io.Reader, and must
 // not be used from several goroutines.
 type Rows struct {
-	f        *parquet.File
+	r        io.ReaderAt
+	meta     format.FileMetaData
 	root     *node
 	columns  []column
 	asm      assembler
+	packed   unpacker
 	group    int   // the row group that is read next
 	left     int64 // rows of the one at hand
 	rest     []byte
@@ -43,21 +46,19 @@ func Open(r io.ReaderAt, size int64) (*Rows, error) {
 	if _, err := r.ReadAt(head, 0); err == nil && string(head) == "PARE" {
 		return nil, errors.New("is an encrypted Parquet file: it is read once it is decrypted")
 	}
-	if err := footer(r, size); err != nil {
+	end, err := footer(r, size)
+	if err != nil {
 		return nil, err
 	}
-	f, err := guard(func() (*parquet.File, error) {
-		return parquet.OpenFile(r, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true), parquet.ReadBufferSize(64<<10))
-	})
-	if err != nil {
+	rows := &Rows{r: r, size: size}
+	if _, err := guard(func() (*Rows, error) { return rows, rows.decode(end) }); err != nil {
 		return nil, fmt.Errorf("is a Parquet file whose footer cannot be read, and without it no row can be found: %w", err)
 	}
-	rows := &Rows{f: f, size: size}
-	rows.root, err = guard(func() (*node, error) { return schemaOf(f.Metadata().Schema, &rows.columns) })
+	rows.root, err = guard(func() (*node, error) { return schemaOf(rows.meta.Schema, &rows.columns) })
 	if err != nil {
 		return nil, fmt.Errorf("is a Parquet file whose columns cannot be told: %w", err)
 	}
-	if groups := f.Metadata().RowGroups; len(groups) > 0 {
+	if groups := rows.meta.RowGroups; len(groups) > 0 {
 		for i := range min(len(rows.columns), len(groups[0].Columns)) {
 			rows.columns[i].path = strings.Join(groups[0].Columns[i].MetaData.PathInSchema, ".")
 		}
@@ -65,33 +66,55 @@ func Open(r io.ReaderAt, size int64) (*Rows, error) {
 	return rows, nil
 }
 
+// signature is what follows the footer of a file whose footer is signed.
+const signature = 28
+
+// decode takes the footer apart.
+func (r *Rows) decode(footer []byte) error {
+	in := (&thrift.CompactProtocol{}).NewReaderFromBytes(footer)
+	if err := thrift.NewDecoder(in).Decode(&r.meta); err != nil {
+		return err
+	}
+	if n := len(footer) - in.BytesRead(); n != 0 && n != signature {
+		return fmt.Errorf("it goes on for %d bytes after its end", n)
+	}
+	return nil
+}
+
 // maxFooter bounds the footer, whose fields the library follows to any depth.
 const maxFooter = 8 << 20
 
-// footer checks that a file ends as Parquet files do.
-func footer(r io.ReaderAt, size int64) error {
+// footer is the footer of a file that ends as Parquet files do.
+func footer(r io.ReaderAt, size int64) ([]byte, error) {
 	end := make([]byte, 8)
 	if size < 12 {
-		return errors.New("is a Parquet file whose footer cannot be read: it has no more than its first bytes")
+		return nil, errors.New("is a Parquet file whose footer cannot be read: it has no more than its first bytes")
 	}
 	if _, err := r.ReadAt(end, size-8); err != nil && err != io.EOF {
-		return err
+		return nil, err
 	}
-	switch n := int64(binary.LittleEndian.Uint32(end)); {
+	n := int64(binary.LittleEndian.Uint32(end))
+	switch {
 	case string(end[4:]) == "PARE":
-		return errors.New("is an encrypted Parquet file: it is read once it is decrypted")
+		return nil, errors.New("is an encrypted Parquet file: it is read once it is decrypted")
 	case string(end[4:]) != "PAR1":
-		return errors.New("is a Parquet file whose footer cannot be read, and without it no row can be found: the file is cut off")
+		return nil, errors.New("is a Parquet file whose footer cannot be read, and without it no row can be found: the file is cut off")
 	case n > maxFooter:
-		return fmt.Errorf("is a Parquet file with a footer of %d bytes, more than the limit of %d", n, maxFooter)
+		return nil, fmt.Errorf("is a Parquet file with a footer of %d bytes, more than the limit of %d", n, maxFooter)
+	case n > size-8:
+		return nil, errors.New("is a Parquet file whose footer cannot be read, and without it no row can be found: it is longer than the file")
 	}
-	return nil
+	footer := make([]byte, n)
+	if _, err := r.ReadAt(footer, size-8-n); err != nil && err != io.EOF {
+		return nil, err
+	}
+	return footer, nil
 }
 
 // Note says in a few words what was read.
 func (r *Rows) Note() string {
 	return fmt.Sprintf("rows of a Parquet file made JSON: %d of %d, %s, %s, %d of its %d bytes in columns that were read",
-		r.n, r.f.NumRows(), count(len(r.f.RowGroups()), "row group"), count(len(r.columns), "column"), r.read, r.size)
+		r.n, r.meta.NumRows, count(len(r.meta.RowGroups), "row group"), count(len(r.columns), "column"), r.read, r.size)
 }
 
 func count(n int, what string) string {
@@ -124,7 +147,7 @@ func (r *Rows) Read(p []byte) (int, error) {
 // next puts the next row together.
 func (r *Rows) next() bool {
 	for r.left == 0 {
-		if r.group == len(r.f.RowGroups()) {
+		if r.group == len(r.meta.RowGroups) {
 			return false
 		}
 		r.open(r.group)
@@ -151,25 +174,21 @@ const maxKept = 4 << 20
 func (r *Rows) open(group int) {
 	r.asm.cursors = make([]*cursor, len(r.columns))
 	r.asm.failed = func(c int, err error) { r.problem(group, r.columns[c].path, err) }
-	g := r.f.RowGroups()[group]
-	chunks := g.ColumnChunks()
-	r.left = max(0, g.NumRows())
-	meta := r.f.Metadata().RowGroups
+	g := &r.meta.RowGroups[group]
+	r.left = max(0, g.NumRows)
 	for i := range r.columns {
-		c, err := guard(func() (*cursor, error) {
-			if i >= len(chunks) || group < len(meta) && i < len(meta[group].Columns) && meta[group].Columns[i].FilePath != "" {
-				return nil, errors.New("it does not lie in the file")
-			}
-			return &cursor{c: &r.columns[i], pages: chunks[i].Pages(), batch: make([]parquet.Value, batch)}, nil
-		})
-		if err != nil {
-			r.problem(group, r.columns[i].path, err)
+		c := &r.columns[i]
+		if i >= len(g.Columns) {
+			r.problem(group, c.path, errors.New("it does not lie in the file"))
 			continue
 		}
-		r.asm.cursors[i] = c
-		if group < len(meta) && i < len(meta[group].Columns) {
-			r.read += meta[group].Columns[i].MetaData.TotalCompressedSize
+		k, err := newChunk(r.r, &g.Columns[i], c, &r.packed)
+		if err != nil {
+			r.problem(group, c.path, err)
+			continue
 		}
+		r.asm.cursors[i] = &cursor{c: c, chunk: k}
+		r.read += g.Columns[i].MetaData.TotalCompressedSize
 	}
 }
 

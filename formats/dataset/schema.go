@@ -38,6 +38,7 @@ type node struct {
 type column struct {
 	path    string // in its row group
 	def     int    // the highest level: the value is there
+	rep     int    // the highest level of repetition
 	element *format.SchemaElement
 }
 
@@ -125,9 +126,12 @@ func (b *builder) bare(def, rep, depth int) (*node, error) {
 	n := &node{name: e.Name, def: def}
 	switch count := children(e); {
 	case count == 0:
+		if !e.Type.Valid {
+			return nil, fmt.Errorf("column %q has no type", e.Name)
+		}
 		b.at++
 		n.column, n.leaves = len(*b.columns), []int{len(*b.columns)}
-		*b.columns = append(*b.columns, column{e.Name, def, e})
+		*b.columns = append(*b.columns, column{e.Name, def, rep, e})
 		if depth == 1 {
 			n.embeds = jsontape.Array
 		}

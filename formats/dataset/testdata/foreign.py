@@ -29,7 +29,7 @@ def message(i):
 def rows(n):
     for i in range(n):
         messages = None if random.random() < 0.05 else [message(i) for _ in range(random.randint(0, 9))]
-        yield {"id": f"row {i}", "n": random.choice([None, i]), "tags": random.choice([None, [], ["a", None], ["b"]]),
+        yield {"id": f"row {i}", "n": random.choice([None, i]), "k": random.randint(-2**31, 2**31 - 1), "ok": random.choice([None, True, False]), "tags": random.choice([None, [], ["a", None], ["b"]]),
                "grid": random.choice([None, [[1, 2], [], None], [[3]]]), "messages": messages}
 
 
@@ -47,13 +47,15 @@ def expect(name, data):
 
 call = pa.struct([("id", pa.string()), ("function", pa.struct([("name", pa.string()), ("arguments", pa.string())]))])
 said = pa.struct([("role", pa.string()), ("content", pa.string()), ("tool_calls", pa.list_(call)), ("seen", pa.float64())])
-schema = pa.schema([("id", pa.string()), ("n", pa.int64()), ("tags", pa.list_(pa.string())), ("grid", pa.list_(pa.list_(pa.int32()))), ("messages", pa.list_(said))])
+schema = pa.schema([("id", pa.string()), ("n", pa.int64()), ("k", pa.int32()), ("ok", pa.bool_()), ("tags", pa.list_(pa.string())), ("grid", pa.list_(pa.list_(pa.int32()))), ("messages", pa.list_(said))])
 data = list(rows(3000))
 table = pa.Table.from_pylist(data, schema)
 for name, options in {
     "default": {}, "pages": {"data_page_size": 300, "row_group_size": 700, "write_batch_size": 10}, "plain": {"use_dictionary": False, "compression": "none"},
     "v2": {"data_page_version": "2.0", "compression": "zstd", "data_page_size": 1000}, "old": {"use_compliant_nested_type": False, "compression": "gzip"},
-    "large": {"compression": "brotli"},
+    "large": {"compression": "brotli"}, "lz4": {"compression": "lz4", "data_page_size": 3000}, "snappy": {"compression": "snappy", "data_page_version": "2.0"},
+    "deltas": {"use_dictionary": False, "column_encoding": {"id": "DELTA_BYTE_ARRAY", "n": "DELTA_BINARY_PACKED", "k": "DELTA_BINARY_PACKED", "ok": "RLE",
+               "messages.list.element.content": "DELTA_LENGTH_BYTE_ARRAY", "messages.list.element.seen": "BYTE_STREAM_SPLIT"}},
 }.items():
     given = table if name != "large" else table.cast(pa.schema([pa.field(f.name, pa.large_string() if f.type == pa.string() else f.type) for f in schema]))
     pq.write_table(given, os.path.join(out, f"pyarrow-{name}.parquet"), **options)
@@ -61,7 +63,7 @@ for name, options in {
 
 duck = duckdb.connect()
 duck.register("t", table)
-for name, options in {"default": "", "zstd": ", COMPRESSION zstd, ROW_GROUP_SIZE 2048", "v2": ", PARQUET_VERSION v2, COMPRESSION gzip"}.items():
+for name, options in {"default": "", "zstd": ", COMPRESSION zstd, ROW_GROUP_SIZE 2048", "v2": ", PARQUET_VERSION v2, COMPRESSION gzip", "lz4": ", COMPRESSION lz4_raw"}.items():
     path = os.path.join(out, f"duckdb-{name}.parquet")
     duck.execute(f"COPY (SELECT * FROM t) TO '{path}' (FORMAT parquet{options})")
     expect(f"duckdb-{name}", table.to_pylist())
