@@ -18,15 +18,15 @@ const gap = 30 * 60 * 1_000_000
 // long rest.
 type pointFinder struct {
 	r        *project.Reading
-	head     []bool           // by row
-	jump     []bool           // by row
-	response map[event.ID]int // on the path
+	head     []bool  // by row
+	jump     []bool  // by row
+	response []int32 // by response: its events on the path
 	user     event.Name
 }
 
 func newPointFinder(r *project.Reading) pointFinder {
 	n := r.Log.Len()
-	p := pointFinder{r: r, head: make([]bool, n), jump: make([]bool, n), response: map[event.ID]int{}, user: r.Log.FindName("user")}
+	p := pointFinder{r: r, head: make([]bool, n), jump: make([]bool, n), response: make([]int32, r.Log.IDs()), user: r.Log.FindName("user")}
 	for _, row := range r.Heads() {
 		p.head[row] = true
 	}

@@ -90,7 +90,8 @@ func newWalker(ctx context.Context, f *Forms) *walker {
 	}
 	w.m = project.NewMachine(r, joins)
 	w.rec = Record{Conversation: r.Log.Conversation, Profile: r.Profile.Name, Events: n, Branches: len(r.Heads())}
-	w.stack = append(w.stack, place{chain: root()})
+	path, _ := r.ActivePath() // others are about as long
+	w.stack = append(make([]place, 0, len(path)+1), place{chain: root()})
 	w.rec.Checkpoints = make([]Checkpoint, 0, n+w.rec.Branches+1)
 	return w
 }
