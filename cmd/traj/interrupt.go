@@ -12,12 +12,12 @@ import (
 // patience is how long work may go on after a signal to hand out what it has.
 const patience = 3 * time.Second
 
-// untilStopped runs work and returns its exit status. A signal ends the
-// context, so that work ends early and says so. Work that does not end in
+// untilStopped runs work and returns its exit status. Once work listens, a signal
+// ends the context, so that work ends early and says so. Work that does not end in
 // time, or before a second signal, is left: what it was writing is removed.
 func (e *env) untilStopped(cancel func(), work func() int) int {
 	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, stopping()...)
+	e.listen = func() { signal.Notify(signals, stopping()...) }
 	defer signal.Stop(signals)
 	done := make(chan int, 1)
 	go func() { done <- work() }()

@@ -36,7 +36,8 @@ type env struct {
 	unit     int       // of a shard: the unit of the inputs that is at hand
 	units    []int     // of a shard: the unit of the inputs that each problem comes from
 	guard    guard
-	follows  bool // a signal is how the run should end
+	follows  bool   // a signal is how the run should end
+	listen   func() // from now on signals end the context
 	screen   screen
 }
 
@@ -70,7 +71,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	defer cancel()
 	e := &env{ctx: ctx, stdin: untilDone(ctx, stdin), rawStdin: stdin, stdout: stdout, stderr: stderr}
 	return e.untilStopped(cancel, func() int {
-		app := newApp(e)
+		app := newApp(e, args...)
 		if len(args) > 1 && args[1] == completeWord {
 			writeCompletions(stdout, app, args[2:])
 			return exitClean
@@ -105,7 +106,8 @@ func (e *env) finish(err error) int {
 	return e.status
 }
 
-func newApp(e *env) *cli.App {
+// newApp is the program for a command line, or all of it for none.
+func newApp(e *env, args ...string) *cli.App {
 	app := &cli.App{
 		Name:                  "traj",
 		Usage:                 appUsage,
@@ -119,18 +121,14 @@ func newApp(e *env) *cli.App {
 		OnUsageError:          onUsageError,
 		Action:                noCommand,
 		Flags:                 []cli.Flag{},
-		Commands: []*cli.Command{
-			infoCommand(e), auditCommand(e), orphansCommand(e), rulesCommand(e), explainCommand(e), selftestCommand(e),
-			baselineCommand(e), configCommand(e), initCommand(e),
-			projectCommand(e), replayCommand(e), diffCommand(e), graphCommand(e), reportCommand(e), loadCommand(e), mergeCommand(e), queryCommand(e),
-		},
+		Commands:              commandsFor(e, args),
 	}
 	app.DisableSliceFlagSeparator = true // a comma may stand in a path
-	app.Commands = append(app.Commands, completionCommand(e), manCommand(e))
 	for _, c := range app.Commands {
 		c.CustomHelpTemplate = commandHelp
 		c.HideHelpCommand = true
 		c.OnUsageError = onUsageError // not inherited from the app
+		c.Before = func(*cli.Context) error { e.listen(); return nil }
 		c.Flags = append(c.Flags, commonFlags(e)...)
 		for _, f := range c.Flags {
 			if b, ok := f.(*cli.BoolFlag); ok {
