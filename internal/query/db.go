@@ -122,6 +122,9 @@ func (d *DB) Prepare(statement string) ([]string, error) {
 	if err := d.each(func(*sqlite3.Stmt) error { return nil }); err != nil {
 		return nil, plainly(err)
 	}
+	if d.comparesUntold() {
+		d.readAll()
+	}
 	var names []string
 	for _, s := range d.schemas {
 		if _, ok := d.used[s.Name]; ok {
@@ -129,6 +132,28 @@ func (d *DB) Prepare(statement string) ([]string, error) {
 		}
 	}
 	return names, nil
+}
+
+// comparesUntold reports whether the statement may join tables by USING or
+// NATURAL: what such a join compares the engine does not tell.
+func (d *DB) comparesUntold() bool {
+	sql := strings.ToLower(d.sql)
+	return strings.Contains(sql, "using") || strings.Contains(sql, "natural")
+}
+
+// readAll has every column of the tables be read whose names stand in the
+// statement.
+func (d *DB) readAll() {
+	sql := strings.ToLower(d.sql)
+	for _, s := range d.schemas {
+		if !strings.Contains(sql, s.Name) {
+			continue
+		}
+		d.used[s.Name] = nil
+		for _, f := range s.Fields {
+			d.used[s.Name] = append(d.used[s.Name], f.Name)
+		}
+	}
 }
 
 // Reads reports whether the statement reads a column.

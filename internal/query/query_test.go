@@ -103,6 +103,8 @@ func TestAnswers(t *testing.T) {
 		"SELECT 1 one, 1.5 half, NULL no, x'ff' blob":                                                   {"one: int64 1, half: float64 1.5, no: string null, blob: string X'FF'"},
 		"SELECT v FROM (SELECT 1 v UNION ALL SELECT 2.5) ORDER BY v":                                    {"v: float64 1", "v: float64 2.5"},
 		"SELECT id FROM events WHERE false":                                                             nil,
+		"SELECT e.kind FROM calls JOIN events e USING (call_id) ORDER BY e.row":                         {"kind: string action", "kind: string result", "kind: string action"},
+		"SELECT count(*) n FROM (SELECT call_id FROM events) NATURAL JOIN (SELECT call_id FROM calls)":  {"n: int64 3"},
 	} {
 		got, err := answer(t, statement)
 		if err != nil {
