@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -114,7 +115,16 @@ func fill(e *env, c *cli.Context, db *query.DB, names, inputs []string) error {
 	if err := db.Fill(); err != nil {
 		return err
 	}
-	return eachLogOf(e, c, inputs, needs{text: true, spill: true, digest: db.Reads("logs", "sha256")}, func(l *event.Log) tabled {
+	need, events := needs{text: true, spill: true, digest: db.Reads("logs", "sha256")}, wanted{names: names}
+	if events.eventsAlone() {
+		events.columns = slices.DeleteFunc(fieldNames(dataset.Schema("events", false)), func(n string) bool { return !db.Reads("events", n) })
+		need = events.needs()
+		need.parts = false // a log counts as a whole or not at all
+	}
+	return eachLogOf(e, c, inputs, need, func(l *event.Log) tabled {
+		if events.eventsAlone() {
+			return prepared(dataset.EventsOf(l, false), names)
+		}
 		r, choice := reading(c, l)
 		return prepared(dataset.Of(r, choice, false), names)
 	}, func(t tabled) error {
