@@ -3,7 +3,7 @@ package report
 import "io"
 
 // sheaf is how many things a goroutine makes the text of at a time.
-const sheaf = 16
+const sheaf = 8
 
 // inSheaves has workers make the text of n things, and writes it in their order.
 // text appends the text of thing i to b. Of few things the caller makes it.
