@@ -8,7 +8,6 @@ type Basis struct {
 	log *event.Log
 
 	byID       *event.Index // rows by event id
-	byParent   *event.Index // rows by the id of their parent
 	actions    *event.Index // action rows by call id; copies left out
 	responses  *event.Index // action rows by response id; copies left out
 	forgotten  *event.Index // places in forgetting by the event id forgotten
@@ -16,7 +15,10 @@ type Basis struct {
 	copyOf     []int32      // by row: the first row with the same event id, -1
 	replayOf   []int32      // by row: the earlier row whose content it repeats under a new id, -1
 
-	rows [event.KindOther + 1][]int32 // by kind: its rows, copies left out
+	rows      [event.KindOther + 1][]int32 // by kind: its rows, copies left out
+	answering []int32                      // the rows that answer a call, copies left out
+	times     []int32                      // rows with a time that is not written in the usual form or cannot be read
+	usual     bool                         // other rows, no copies, have times
 }
 
 // NewBasis makes the basis of a log. It asks for nothing but the log, so that it
@@ -25,6 +27,7 @@ func NewBasis(l *event.Log) *Basis {
 	b := &Basis{log: l}
 	b.indexIDs()
 	b.sortKinds()
+	b.sortTimes()
 	b.findReplays()
 	b.indexCalls()
 	return b
@@ -33,7 +36,6 @@ func NewBasis(l *event.Log) *Basis {
 func (b *Basis) indexIDs() {
 	l := b.log
 	b.byID = event.NewIndex(l.Len(), l.IDs(), l.Table.ID)
-	b.byParent = event.NewIndex(l.Len(), l.IDs(), l.Parent)
 	b.copyOf = make([]int32, l.Len())
 	for i := range b.copyOf {
 		b.copyOf[i] = -1
@@ -82,15 +84,40 @@ func (b *Basis) indexCalls() {
 func (b *Basis) sortKinds() {
 	l := b.log
 	var n [event.KindOther + 1]int
+	answers := 0
 	for i := range l.Len() {
 		n[l.Kind(i)]++
+		if l.Kind(i).AnswersCall() {
+			answers++
+		}
 	}
+	room := make([]int32, l.Len()+answers)
 	for k := range b.rows {
-		b.rows[k] = make([]int32, 0, n[k])
+		b.rows[k], room = room[:0:n[k]], room[n[k]:]
 	}
+	b.answering = room[:0]
 	for i := range l.Len() {
-		if k := l.Kind(i); b.copyOf[i] < 0 {
-			b.rows[k] = append(b.rows[k], int32(i))
+		if b.copyOf[i] >= 0 {
+			continue
+		}
+		k := l.Kind(i)
+		b.rows[k] = append(b.rows[k], int32(i))
+		if k.AnswersCall() {
+			b.answering = append(b.answering, int32(i))
+		}
+	}
+}
+
+// sortTimes fills times and usual.
+func (b *Basis) sortTimes() {
+	for i := range b.log.Len() {
+		s, ok := b.log.TimeText(i)
+		switch {
+		case !ok:
+		case usualTime(s) && b.log.Time(i) != event.NoTime:
+			b.usual = b.usual || b.copyOf[i] < 0
+		default:
+			b.times = append(b.times, int32(i))
 		}
 	}
 }

@@ -73,8 +73,8 @@ bot b1 ^
 `},
 	},
 	Run: func(p *Pass) {
-		for i := range p.Log.Len() {
-			if batch := p.batchAt(i); len(batch) > 1 {
+		for _, row := range p.rows[event.KindAction] {
+			if batch := p.batchAt(int(row)); len(batch) > 1 {
 				p.splitOverBranches(batch)
 			}
 		}
@@ -133,8 +133,8 @@ type turnSplit struct {
 // findSplits fills splits and split.
 func (p *Pass) findSplits() {
 	p.split = map[event.ID]bool{}
-	for i := range p.Log.Len() {
-		batch := p.batchAt(i)
+	for _, row := range p.rows[event.KindAction] {
+		batch := p.batchAt(int(row))
 		for k := range max(len(batch)-1, 0) {
 			a, b := batch[k], batch[k+1]
 			between := p.turnBetween(a, b)
@@ -144,7 +144,7 @@ func (p *Pass) findSplits() {
 			s := turnSplit{a, b, between, p.allAnswered(batch[:k+1], between)}
 			p.splits = append(p.splits, s)
 			if !s.reused {
-				p.split[p.Log.ResponseID(i)] = true
+				p.split[p.Log.ResponseID(int(row))] = true
 			}
 			break
 		}
@@ -233,9 +233,6 @@ bot b1 ^
 func (p *Pass) laterCalls(f func(row, first int32)) {
 	t := p.Whole.Tree
 	first := make([]int32, p.Log.Len()) // the first of the unbroken run of calls of one response at or above a row, -1
-	for i := range first {
-		first[i] = -1
-	}
 	for _, row := range p.downward {
 		above := int32(-1)
 		if up := t.Parent(int(row)); up >= 0 {
@@ -249,6 +246,8 @@ func (p *Pass) laterCalls(f func(row, first int32)) {
 			f(row, above)
 		case k == event.KindAction:
 			first[row] = row
+		default:
+			first[row] = -1
 		}
 	}
 }

@@ -38,7 +38,10 @@ msg m2 ^
 	Run: func(p *Pass) {
 		for i := range p.Log.Len() {
 			id := p.Log.Parent(i)
-			if _, lost := p.lossOf[id]; lost || !p.parentUnknown(i) || p.firstNamer(id) != int32(i) {
+			if !p.parentUnknown(i) {
+				continue
+			}
+			if _, lost := p.lossOf[id]; lost || p.firstNamer(id) != int32(i) {
 				continue
 			}
 			x := Finding{Row: int32(i), Field: "parent", Message: fmt.Sprintf("parent %q is no event of the log", p.Log.IDString(id))}
@@ -48,14 +51,27 @@ msg m2 ^
 			} else if !p.inOrder {
 				x.Severity = Warning
 			}
-			x.Related = p.places(p.byParent.Rows(id)[1:], "names the same parent")
+			x.Related = p.places(p.naming(id)[1:], "names the same parent")
 			p.report(x)
 		}
 	},
 }
 
-// firstNamer is the first row that names id as its parent.
-func (p *Pass) firstNamer(id event.ID) int32 { return p.byParent.First(id) }
+// naming are the rows that name id as their parent.
+func (p *Pass) naming(id event.ID) []int32 {
+	if p.byParent == nil {
+		p.byParent = event.NewIndex(p.Log.Len(), p.Log.IDs(), p.Log.Parent)
+	}
+	return p.byParent.Rows(id)
+}
+
+// firstNamer is the first row that names id as its parent, -1 for none.
+func (p *Pass) firstNamer(id event.ID) int32 {
+	if rows := p.naming(id); len(rows) > 0 {
+		return rows[0]
+	}
+	return -1
+}
 
 // beginsPart reports whether a row is the first of a log that is not a whole
 // conversation.

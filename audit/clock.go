@@ -26,10 +26,12 @@ bot b1 ^ time=2026-03-04T09:00:02
 `},
 	},
 	Run: func(p *Pass) {
-		zoned := p.rowsWhere(func(i int) bool {
-			t, ok := p.Log.TimeText(i)
-			return ok && hasZone(t)
-		})
+		var zoned []int32
+		for _, row := range p.times {
+			if t, _ := p.Log.TimeText(int(row)); hasZone(t) {
+				zoned = append(zoned, row)
+			}
+		}
 		if len(zoned) == 0 {
 			return
 		}

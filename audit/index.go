@@ -210,7 +210,7 @@ bot b1 ^
 				x.Message = fmt.Sprintf("the record has no id and its file is called %q: it gets a new id at every load", f.ID)
 			case p.Log.IDString(id) != f.ID:
 				x.Message = fmt.Sprintf("the record's id is %q and its file name says %q: nothing that names the record finds it", p.Log.IDString(id), f.ID)
-				x.Related = p.places(p.byParent.Rows(id), "names it as its parent")
+				x.Related = p.places(p.naming(id), "names it as its parent")
 			default:
 				continue
 			}

@@ -26,6 +26,7 @@ type Pass struct {
 	broken        bool         // there is no way from the head to a root
 	shown         []bool       // by row: it takes a place in the view
 	advancing     []bool       // by row: it became the head when it was appended
+	agreed        bool         // the version refuses no row
 	onBranch      []bool       // by row: on the active path, or on the path to the last event where the head is broken
 	path          []int32      // the rows onBranch, root first
 	last          int32        // the last row that became the head when it was appended, -1
@@ -49,6 +50,7 @@ type Pass struct {
 // asked is what rules compute when they first ask. Each copy of a pass has its
 // own.
 type asked struct {
+	byParent *event.Index         // what naming looks in
 	endOf    []int32              // what ends returns
 	sliceOf  map[int32]slice      // what slices returns
 	headSize int32                // events in the view at the head, counted with it
@@ -62,7 +64,7 @@ type asked struct {
 }
 
 func newPass(r *project.Reading, o Options) *Pass {
-	p := &Pass{Log: r.Log, Reading: r, Whole: whole(r), Provider: o.Provider, Others: o.Ambiguous, headLoss: -1}
+	p := &Pass{Log: r.Log, Reading: r, Whole: whole(r), Provider: o.Provider, Others: o.Ambiguous, headLoss: -1, agreed: r.RefusesNone()}
 	p.inOrder = r.Log.Shape == event.ShapeDirectory || r.Log.Shape == event.ShapeEvents || r.Log.Shape == event.ShapeStream
 	if o.Basis == nil {
 		o.Basis = NewBasis(r.Log)

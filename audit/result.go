@@ -10,10 +10,8 @@ const toolMatching = "software-agent-sdk openhands-sdk/openhands/sdk/context/vie
 
 // eachResult calls f for every result but copies, with its action (-1 without one).
 func (p *Pass) eachResult(f func(row, action int32)) {
-	for i := range p.Log.Len() {
-		if p.Log.Kind(i).AnswersCall() && p.copyOf[i] < 0 {
-			f(int32(i), p.linkOf[i])
-		}
+	for _, row := range p.answering {
+		f(row, p.linkOf[row])
 	}
 }
 

@@ -71,6 +71,9 @@ type refusal struct {
 // void. Those that the reader found are the newest schema's; whether an older
 // version shares them is not known.
 func (p *Pass) refusals(row int32) []refusal {
+	if p.agreed {
+		return nil
+	}
 	refused := p.Reading.Refused(row)
 	if len(refused) == 0 {
 		return nil

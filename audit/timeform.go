@@ -29,15 +29,13 @@ msg m1 ^ time=2026-03-04T09:00:01.000001
 	Run: func(p *Pass) {
 		groups := p.newGroups()
 		zoned, all := 0, 0
-		for i := range p.Log.Len() {
-			s, ok := p.Log.TimeText(i)
-			if !ok || p.copyOf[i] >= 0 {
+		for _, row := range p.times {
+			i := int(row)
+			if p.copyOf[i] >= 0 {
 				continue
 			}
 			all++
-			if usualTime(s) && p.Log.Time(i) != event.NoTime {
-				continue
-			}
+			s, _ := p.Log.TimeText(i)
 			zone := hasZone(s)
 			if zone {
 				zoned++
@@ -50,7 +48,7 @@ msg m1 ^ time=2026-03-04T09:00:01.000001
 			}
 		}
 		groups.report()
-		if zoned > 0 && zoned == all {
+		if zoned > 0 && zoned == all && !p.usual {
 			p.report(Finding{Row: p.firstTimed(), Field: "time", Severity: Info, Message: "the times name a zone, which upstream does not write: another program wrote them"})
 		}
 	},

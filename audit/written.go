@@ -105,7 +105,14 @@ fail f1 ^ source=agent label=ACPInitError
 	},
 	Run: func(p *Pass) {
 		groups := p.newGroups()
+		var usual [event.KindOther + 1]event.Name // the source of nearly all events of a kind
+		for k := range usual {
+			usual[k] = p.Log.FindName(sourceOf(event.Kind(k)))
+		}
 		for i := range p.Log.Len() {
+			if p.Log.Source(i) == usual[p.Log.Kind(i)] {
+				continue
+			}
 			want, source := p.sourceOf(int32(i)), p.word(p.Log.Source(i))
 			if want == "" || source == want || source == "" || p.copyOf[i] >= 0 || p.refusedAt(int32(i), "source") {
 				continue
@@ -119,7 +126,18 @@ fail f1 ^ source=agent label=ACPInitError
 // sourceOf is the one source that upstream gives events of a row's kind, ""
 // where there are several.
 func (p *Pass) sourceOf(row int32) string {
-	switch k := p.Log.Kind(int(row)); k {
+	if k := p.Log.Kind(int(row)); k != event.KindState && k != event.KindLog {
+		return sourceOf(k)
+	}
+	if t := p.word(p.Log.Type(int(row))); t == "ConversationStateUpdateEvent" || t == "LLMCompletionLogEvent" {
+		return "environment"
+	}
+	return ""
+}
+
+// sourceOf is the source of events of a kind, "" where the kind does not say.
+func sourceOf(k event.Kind) string {
+	switch k {
 	case event.KindHook:
 		return "hook"
 	case event.KindPause:
@@ -128,10 +146,6 @@ func (p *Pass) sourceOf(row int32) string {
 		return "agent"
 	case event.KindResult, event.KindReject, event.KindCondensation, event.KindCondensationRequest:
 		return "environment"
-	case event.KindState, event.KindLog:
-		if t := p.word(p.Log.Type(int(row))); t == "ConversationStateUpdateEvent" || t == "LLMCompletionLogEvent" {
-			return "environment"
-		}
 	}
 	return ""
 }

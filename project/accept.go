@@ -24,6 +24,11 @@ func (r *Reading) Refused(row int32) []event.Refusal {
 	return r.judgeColumns(row, newest)
 }
 
+// RefusesNone reports whether it is plain that the version reads every row.
+func (r *Reading) RefusesNone() bool {
+	return (r.Profile.newest || !r.Profile.OpenHandsV1() || int(r.dated) >= r.Log.Len()) && !r.Log.AnyRefused()
+}
+
 // RefusedState is what the profile's version would refuse in the snapshot.
 func (r *Reading) RefusedState() []event.Refusal {
 	s := r.Log.State

@@ -81,7 +81,7 @@ func read(l *event.Log, p *Profile, lenient bool) *Reading {
 // refusals tells for each row whether the version refuses it.
 func (r *Reading) refusals() []bool {
 	refused := make([]bool, r.Log.Len())
-	if r.Profile.newest && !r.Log.AnyRefused() {
+	if r.RefusesNone() {
 		return refused
 	}
 	for i := range refused {
