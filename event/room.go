@@ -19,26 +19,16 @@ func (b *Builder) Grow(times float64, most int) {
 // Again takes back the table that the builder has made, for other rows: nobody
 // may read it any more. Strings that came from it stay as they are.
 func (b *Builder) Again(t *Table) {
-	ids, names, times := len(t.ids.data), len(t.names.data), len(t.timeText.data)
-	args, text := t.args.left(), t.text.left()
-	t.reset()
-	t.ids.data, t.names.data, t.timeText.data = roomLike(ids), roomLike(names), roomLike(times)
+	t.ids.data, t.names.data, t.timeText.data = another(t.ids.data), another(t.names.data), another(t.timeText.data)
 	if t.text != nil {
-		t.args.tail, t.text.tail = args, text
+		t.args.tail, t.text.tail = another(t.args.tail), another(t.text.tail)
 	}
+	t.reset()
 	b.t = t
 }
 
-// roomLike is memory for about as many bytes as there were.
-func roomLike(n int) []byte { return make([]byte, 0, room(n, 9./8)) }
-
-// left is memory for other values than those of c, which stay as they are.
-func (c *bulkColumn) left() []byte {
-	if c == nil {
-		return nil
-	}
-	return roomLike(c.size())
-}
+// another is as much memory as b has, with nothing in it.
+func another(b []byte) []byte { return make([]byte, 0, cap(b)) }
 
 // grow makes room for n rows that are like those of another table.
 func (t *Table) grow(like *Table, n int) {
