@@ -25,6 +25,9 @@ func TestWorkers(t *testing.T) {
 		if diff := cmp.Diff(told(want), told(audit.Run(r, audit.Options{Workers: workers}))); diff != "" {
 			t.Errorf("%d workers (-one +many):\n%s", workers, diff)
 		}
+		if diff := cmp.Diff(told(want), told(audit.Run(r, audit.Options{Workers: workers, Basis: audit.NewBasis(c.Log)}))); diff != "" {
+			t.Errorf("%d workers, the basis made before (-one +many):\n%s", workers, diff)
+		}
 	}
 }
 
