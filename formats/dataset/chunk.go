@@ -102,7 +102,7 @@ func (k *chunk) body(h *format.PageHeader) ([]byte, error) {
 
 func (k *chunk) dictionary(h *format.PageHeader, data []byte) error {
 	d := &h.DictionaryPageHeader.V
-	if d.NumValues < 0 || d.Encoding != format.Plain && d.Encoding != format.PlainDictionary {
+	if d.NumValues < 0 || d.Encoding != format.Plain && d.Encoding != plainDictionary {
 		return fmt.Errorf("a dictionary of %d values in the encoding %s", d.NumValues, d.Encoding)
 	}
 	data, err := k.unpack(k.codec, data, int(h.UncompressedPageSize))

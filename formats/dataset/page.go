@@ -10,6 +10,10 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
+// plainDictionary is what writers of the first version of the format call the encoding of a dictionary, and
+// that of the values that it numbers.
+const plainDictionary format.Encoding = 2
+
 // page is a page whose entries are gone over once.
 type page struct {
 	left     int     // entries
@@ -65,7 +69,7 @@ func (k *chunk) second(h *format.PageHeader, data []byte) (*page, error) {
 
 // fill makes the values of a page, or what names them.
 func (k *chunk) fill(p *page, encoding format.Encoding, data []byte) (err error) {
-	if encoding != format.PlainDictionary && encoding != format.RLEDictionary {
+	if encoding != plainDictionary && encoding != format.RLEDictionary {
 		p.values, err = valuesOf(k.c.element, encoding, data, p.left)
 		return err
 	}
