@@ -55,11 +55,10 @@ func (u *unpacker) zstandard(packed []byte, most int) ([]byte, error) {
 		}
 		u.zstd = d
 	}
-	out, err := u.zstd.DecodeAll(packed, make([]byte, 0, min(most, atOnce)))
-	if err == nil && len(out) > most {
-		err = errLarge
+	if err := u.zstd.Reset(bytes.NewReader(packed)); err != nil {
+		return nil, err
 	}
-	return out, err
+	return all(u.zstd, most)
 }
 
 var errLarge = errors.New("a page has more bytes than it says")
