@@ -1,5 +1,7 @@
 package event
 
+import "math"
+
 // Claim is something that a log says of itself beside its events, with what
 // its reader found instead, where the two can be held against each other.
 type Claim struct {
@@ -13,6 +15,15 @@ type Claim struct {
 	Text        string  // the word that is recorded, or what it is about
 	Says, Found float64 // of a total: the figure recorded, and what the events amount to
 	Least       bool    // what was found may lack something: the figure may be larger
+}
+
+// Counted is Found, NaN where nothing was found of what may be lacking: that is not
+// that it is nothing.
+func (c *Claim) Counted() float64 {
+	if c.Least && c.Found == 0 {
+		return math.NaN()
+	}
+	return c.Found
 }
 
 // ClaimKind says what a claim is about. The zero value is unknown.

@@ -42,10 +42,7 @@ func figuresOf(l *event.Log, row *event.LogRow) []Figure {
 			i = len(out) - 1 - tokens
 		}
 		out[tokens+i].Declared += c.Says
-		if c.Least && c.Found == 0 { // nothing of it was found, which is not that it is nothing
-			c.Found = math.NaN()
-		}
-		out[tokens+i].Found += c.Found
+		out[tokens+i].Found += c.Counted()
 	}
 	return slices.DeleteFunc(out, func(f Figure) bool { return math.IsNaN(f.Declared) && math.IsNaN(f.Found) })
 }

@@ -126,17 +126,14 @@ func claimed(l *event.Log, declared, found *event.Totals) {
 		if c.Kind != event.ClaimTotal {
 			continue
 		}
-		if c.Least && c.Found == 0 { // nothing of it was found, which is not that it is nothing
-			c.Found = math.NaN()
-		}
-		says, finds := event.NoTotals(), event.NoTotals()
+		says, finds, counted := event.NoTotals(), event.NoTotals(), c.Counted()
 		switch name := c.Field[strings.LastIndexByte(c.Field, '.')+1:]; {
 		case strings.Contains(name, "cost"):
-			says.Cost, finds.Cost = c.Says, c.Found
+			says.Cost, finds.Cost = c.Says, counted
 		case strings.Contains(name, "prompt_tokens") || name == "tokens_sent":
-			says.TokensIn, finds.TokensIn = whole(c.Says), whole(c.Found)
+			says.TokensIn, finds.TokensIn = whole(c.Says), whole(counted)
 		case strings.Contains(name, "completion_tokens") || name == "tokens_received":
-			says.TokensOut, finds.TokensOut = whole(c.Says), whole(c.Found)
+			says.TokensOut, finds.TokensOut = whole(c.Says), whole(counted)
 		}
 		declared.Add(says)
 		found.Add(finds)
