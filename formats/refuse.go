@@ -177,17 +177,7 @@ func longNumber(rec []byte, toks []jsontape.Token) int {
 // repeated is repeated of the record on the sink's tape, which all records of its
 // shape have alike.
 func (s *sink) repeated(rec []byte) int {
-	shape := s.tape.Shape
-	if shape != nil {
-		if key, ok := shape.Notes[jsontape.NoteNames].(int); ok {
-			return key
-		}
-	}
-	key := repeated(rec, s.tape.Tokens)
-	if shape != nil {
-		shape.Notes[jsontape.NoteNames] = key
-	}
-	return key
+	return jsontape.Noted(s.tape.Shape, jsontape.NoteNames, func() int { return repeated(rec, s.tape.Tokens) })
 }
 
 // repeated is the token of a name that the outermost object has already, -1

@@ -41,15 +41,7 @@ type members struct {
 
 // membersOf finds them.
 func membersOf(rec []byte, t *jsontape.Tape) *members {
-	if t.Shape == nil {
-		return findMembers(rec, t)
-	}
-	m, ok := t.Shape.Notes[jsontape.NoteMembers].(*members)
-	if !ok {
-		m = findMembers(rec, t)
-		t.Shape.Notes[jsontape.NoteMembers] = m
-	}
-	return m
+	return jsontape.Noted(t.Shape, jsontape.NoteMembers, func() *members { return findMembers(rec, t) })
 }
 
 // knows reports whether kind is one of an event.

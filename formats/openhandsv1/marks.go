@@ -31,8 +31,8 @@ func (d *Decoder) marks(r *event.Row) {
 		r.Flags |= event.FlagSpaced
 	}
 	d.secrets = d.secrets[:0]
-	if at, ok := markable(c); ok {
-		for _, i := range at {
+	if s := c.Tape.Shape; s != nil {
+		for _, i := range jsontape.Noted(s, jsontape.NoteMarks, func() []int32 { return markable(c) }) {
 			d.markAt(r, i)
 		}
 	} else {
@@ -57,16 +57,8 @@ func (d *Decoder) markAt(r *event.Row, i int32) {
 }
 
 // markable are the tokens of the record at hand that may mark it: all strings but
-// the names that mark no record of its shape. false when they are not known.
-func markable(c *schema.Checker) (at []int32, ok bool) {
-	s := c.Tape.Shape
-	if s == nil {
-		return nil, false
-	}
-	if at, ok = s.Notes[jsontape.NoteMarks].([]int32); ok {
-		return at, true
-	}
-	at = []int32{}
+// the names that mark no record of its shape.
+func markable(c *schema.Checker) (at []int32) {
 	for i := range int32(len(c.Tape.Tokens)) {
 		if k := &c.Tape.Tokens[i]; k.Kind == jsontape.String {
 			in := c.Data[k.Start+1 : k.End-1]
@@ -75,8 +67,7 @@ func markable(c *schema.Checker) (at []int32, ok bool) {
 			}
 		}
 	}
-	s.Notes[jsontape.NoteMarks] = at
-	return at, true
+	return at
 }
 
 // spaced reports whether the names of an object are set apart by a comma and a

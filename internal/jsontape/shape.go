@@ -30,14 +30,28 @@ const (
 	notesCount
 )
 
+// Noted is note k of a shape, found and noted when nobody did so before; of no
+// shape it is found each time.
+func Noted[T any](s *Shape, k int, find func() T) T {
+	if s == nil {
+		return find()
+	}
+	v, ok := s.Notes[k].(T)
+	if !ok {
+		v = find()
+		s.Notes[k] = v
+	}
+	return v
+}
+
 // Inner are the shapes of texts in the values, which are JSON too; nil when s is
 // nil.
 func (s *Shapes) Inner() *Shapes {
-	if s != nil && s.inner == nil {
-		s.inner = new(Shapes)
-	}
 	if s == nil {
 		return nil
+	}
+	if s.inner == nil {
+		s.inner = new(Shapes)
 	}
 	return s.inner
 }

@@ -37,11 +37,7 @@ func (c *Checker) byPrecedent(s *jsontape.Shape) *Model {
 	if s == nil {
 		return c.event()
 	}
-	p, _ := s.Notes[jsontape.NoteCheck].(*precedent)
-	if p == nil {
-		p = &precedent{}
-		s.Notes[jsontape.NoteCheck] = p
-	}
+	p := jsontape.Noted(s, jsontape.NoteCheck, func() *precedent { return new(precedent) })
 	switch {
 	case p.model != nil && p.blind != c.blind:
 	case p.model != nil:
