@@ -27,7 +27,8 @@ func makers() []maker {
 // none for the version, and all where their list is asked for. To make all of
 // them, with a hundred flags, takes a while that a run over a small log would see.
 func commandsFor(e *env, args []string) []*cli.Command {
-	all, needed := makers(), makers()
+	all := makers()
+	needed := all
 	switch {
 	case len(args) < 2:
 	case args[1] == "--version" || args[1] == "-v":

@@ -10,10 +10,11 @@ func appendFinding(b []byte, a *AuditedLog, i int) []byte {
 	t.text("id", f.ID)
 	t.text("fingerprint", m.Fingerprint)
 	t.text("state", m.State.String())
-	if t.member("suppression"); m.By != nil {
-		t.value(suppressionJSON(m.By))
+	if m.By == nil {
+		t.null("suppression")
 	} else {
-		t.b = append(t.b, "null"...)
+		t.member("suppression")
+		t.value(suppressionJSON(m.By))
 	}
 	t.text("rule", f.Rule.ID)
 	t.text("name", f.Rule.Name)
